@@ -1,0 +1,3 @@
+// Everything generated, in order: npm run generate.
+await import('./generate-catalogue.mjs');
+await import('./generate-stories.mjs');

@@ -1,0 +1,11 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
+    exclude: ['test/html/*.browser.test.ts', 'node_modules/**'],
+    testTimeout: 30_000,
+    pool: 'threads',
+    isolate: false,
+  },
+});
