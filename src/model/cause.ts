@@ -1,0 +1,100 @@
+import type { Channel } from './channel.ts';
+import type { Entity, EntityKind } from './entity.ts';
+import type { Fact, FactKind, FactKinds, Symptom } from './facts.ts';
+
+export type Role = 'needs' | 'proves' | 'supports' | 'excludes';
+
+export type Risk = 'reads-only' | 'restarts-pods' | 'moves-pods' | 'touches-node' | 'may-lose-data';
+
+export type Maturity = 'sandbox' | 'stable';
+
+export type Area =
+  | 'app' | 'config' | 'image' | 'scheduling' | 'probe' | 'resource' | 'storage' | 'network'
+  | 'runtime' | 'kubelet' | 'node' | 'control-plane' | 'policy';
+
+/** A line of a log or an event as a clue; see `line()`. */
+export interface Line {
+  readonly literals: readonly string[];
+  readonly pattern?: RegExp;
+  readonly channels: readonly Channel[];
+}
+
+export interface Clue<K extends FactKind = FactKind, R extends Role = Role> {
+  readonly role: R;
+  readonly from: K;
+  readonly match: (fact: Fact<K>) => boolean;
+  /** Set when the clue is a known line; then `from` is `log.signature`. */
+  readonly line?: Line;
+  /** Look also at other members of the place for an `excludes` (default: the victim and what it runs on). */
+  readonly everywhere?: boolean;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a heterogeneous record of clues cannot be written without it
+export type AnyClue = Clue<any, Role>;
+
+/** Every `needs` clue was seen before `slots` runs, so only the others may be undefined. */
+export type Seen<Clues> = {
+  readonly [Name in keyof Clues]: Clues[Name] extends Clue<infer K, infer R>
+    ? R extends 'needs'
+      ? Fact<K>
+      : Fact<K> | undefined
+    : never;
+};
+
+export type SlotValue = string | number;
+
+/** The names in `{braces}` of a text. */
+export type Slots<T extends string> = T extends `${string}{${infer Name}}${infer Rest}` ? Name | Slots<Rest> : never;
+
+/** Shell text keeps its own braces: slots in commands are written `{{name}}`. */
+export type CommandSlots<T extends string> = T extends `${string}{{${infer Name}}}${infer Rest}` ? Name | CommandSlots<Rest> : never;
+
+export interface Trigger {
+  readonly kind: FactKind;
+  /** Equality on payload fields only, so that the engine can index it. */
+  readonly where: Readonly<Record<string, string | number | boolean>>;
+}
+
+export interface Step {
+  /** What the step does, in one short line; slots allowed. */
+  readonly say: string;
+  /** The command as an operator would type it; slots as `{{name}}`. */
+  readonly run?: string;
+  /** Where: on the node itself, or anywhere with kubectl. */
+  readonly on?: 'node' | 'cluster';
+  /** Only for hosts of this family; steps without one are for all. */
+  readonly family?: 'debian' | 'rhel' | 'suse' | 'alpine' | 'arch';
+}
+
+export interface Fix {
+  /** One line: what this fix does. */
+  readonly say: string;
+  readonly risk: Risk;
+  readonly steps: readonly Step[];
+  /** How one knows that it worked. */
+  readonly verified?: string;
+}
+
+export interface Cause {
+  readonly id: string;
+  readonly area: Area;
+  readonly at: EntityKind;
+  readonly maturity: Maturity;
+  readonly explains: readonly Symptom[];
+  /** Ids of causes that bring this one about. */
+  readonly effectOf?: readonly string[];
+  readonly wakesOn?: readonly Trigger[];
+  readonly text: { readonly name: string; readonly title: string; readonly why: string };
+  /** One short line per clue, in our words: what it tells when seen. */
+  readonly says: Readonly<Record<string, string>>;
+  readonly clues: Readonly<Record<string, AnyClue>>;
+  readonly slots: (place: Entity, seen: Readonly<Record<string, Fact | undefined>>) => Readonly<Record<string, SlotValue>>;
+  readonly fixes: readonly Fix[];
+  readonly verify: { readonly quietForMinutes: number };
+  /** Upstream places the knowledge comes from. */
+  readonly sources?: readonly string[];
+}
+
+export type FieldsOf<K extends FactKind> = Partial<{
+  readonly [F in keyof FactKinds[K]]: FactKinds[K][F] extends string | number | boolean | undefined ? FactKinds[K][F] : never;
+}>;
