@@ -1,0 +1,15 @@
+import type { FactBase } from '../fact-base.ts';
+import { deriveDriverFollowsRuntime } from './driver-follows-runtime.ts';
+import { deriveHangs } from './hangs.ts';
+import { deriveNodeWide } from './node-wide.ts';
+import { deriveStops } from './stops.ts';
+import { deriveSymptoms } from './symptoms.ts';
+
+/** Shared arithmetic, done once: symptoms, silence, contradictions. Rules see only the results. */
+export function deriveFacts(base: FactBase): void {
+  deriveStops(base);
+  deriveHangs(base);
+  deriveSymptoms(base);
+  deriveNodeWide(base);
+  deriveDriverFollowsRuntime(base);
+}

@@ -1,0 +1,210 @@
+import { entityOf, type EntityId } from '../../model/entity.ts';
+import type { Fact, Symptom } from '../../model/facts.ts';
+import type { FactBase } from '../fact-base.ts';
+
+const RECENT_SECONDS = 15 * 60;
+/** Younger pods may simply still be starting. */
+const STARTING_SECONDS = 60;
+
+const BY_STATUS: Readonly<Record<string, Symptom>> = {
+  CrashLoopBackOff: 'crash-loop',
+  Error: 'crash-loop',
+  OOMKilled: 'oom',
+  ErrImagePull: 'image-pull',
+  ImagePullBackOff: 'image-pull',
+  ErrImageNeverPull: 'image-pull',
+  InvalidImageName: 'image-pull',
+  ImageInspectError: 'image-pull',
+  RegistryUnavailable: 'image-pull',
+  SignatureValidationFailed: 'image-pull',
+  CreateContainerConfigError: 'config-error',
+  CreateContainerError: 'create-error',
+  RunContainerError: 'create-error',
+  ContainerCannotRun: 'create-error',
+  StartError: 'create-error',
+  PostStartHookError: 'create-error',
+  Pending: 'pending',
+  SchedulingGated: 'pending',
+  ContainerCreating: 'creating',
+  PodInitializing: 'creating',
+  Evicted: 'evicted',
+  Terminating: 'stuck-terminating',
+  Unknown: 'not-ready',
+  NotReady: 'not-ready',
+  ContainerStatusUnknown: 'failed',
+  UnexpectedAdmissionError: 'failed',
+  NodeAffinity: 'failed',
+  NodeShutdown: 'failed',
+  Failed: 'failed',
+  DeadlineExceeded: 'failed',
+};
+
+/** What the user sees, as facts about pods and nodes: each must end explained or openly unexplained. */
+export function deriveSymptoms(base: FactBase): void {
+  const seen = new Set<string>();
+  function show(about: EntityId, symptom: Symptom, from: Fact, container?: string, detail?: string): void {
+    const key = `${about}|${symptom}`;
+    if (seen.has(key)) return;
+    seen.add(key);
+    base.add({
+      kind: 'pod.symptom',
+      about,
+      cited: from.cited,
+      symptom,
+      ...(from.when !== undefined ? { when: from.when } : {}),
+      ...(container ? { container } : {}),
+      ...(detail ? { detail } : {}),
+      ...(from.hearsay ? { hearsay: true } : {}),
+    });
+  }
+  for (const told of base.all('pod.symptom')) seen.add(`${told.about}|${told.symptom}`);
+  for (const status of base.all('pod.status')) symptomsOfStatus(base, status, show);
+  for (const waiting of base.all('container.waiting')) symptomOfWaiting(base, waiting, show);
+  for (const end of base.all('container.terminated')) symptomOfEnd(base, end, show);
+  for (const event of base.all('pod.event')) symptomOfEvent(base, event, show);
+  deriveNodeSymptoms(base);
+}
+
+type Show = (about: EntityId, symptom: Symptom, from: Fact, container?: string, detail?: string) => void;
+
+function symptomsOfStatus(base: FactBase, status: Fact<'pod.status'>, show: Show): void {
+  const text = status.status;
+  const young = status.ageSeconds !== undefined && status.ageSeconds < STARTING_SECONDS;
+  if (text === 'Running') {
+    symptomsOfRunning(base, status, show);
+    return;
+  }
+  if (text === 'Completed' || text === 'Succeeded') {
+    if (!base.of('pod.completed', status.about).length) base.add({ kind: 'pod.completed', about: status.about, cited: status.cited, ok: true });
+    return;
+  }
+  if (text.startsWith('Init:')) {
+    const init = symptomOfInit(text.slice('Init:'.length));
+    if (!(young && init === 'init-stuck')) show(status.about, init, status, undefined, text);
+    return;
+  }
+  const symptom = BY_STATUS[text] ?? (/^(ExitCode|Signal):/.test(text) ? 'crash-loop' : /^OutOf/.test(text) ? 'failed' : undefined);
+  if (symptom === undefined) return;
+  const patient = symptom === 'pending' || symptom === 'creating' || symptom === 'stuck-terminating';
+  if (!(young && patient)) show(status.about, symptom, status, undefined, text);
+}
+
+function symptomOfInit(rest: string): Symptom {
+  if (/^\d+\/\d+$/.test(rest)) return 'init-stuck';
+  const symptom = BY_STATUS[rest];
+  return symptom === undefined || symptom === 'crash-loop' ? 'init-crash' : symptom;
+}
+
+function symptomsOfRunning(base: FactBase, status: Fact<'pod.status'>, show: Show): void {
+  const { readyContainers, containers, restarts = 0, lastRestartAgo, ageSeconds } = status;
+  const unready = readyContainers !== undefined && containers !== undefined && readyContainers < containers;
+  const often = restarts >= 3 && ageSeconds !== undefined && ageSeconds / restarts < RECENT_SECONDS;
+  const lately = restarts >= 2 && (lastRestartAgo !== undefined ? lastRestartAgo < RECENT_SECONDS : often);
+  if (lately) {
+    show(status.about, 'restarts', status, undefined, `${restarts} restarts`);
+  } else if (unready && !(ageSeconds !== undefined && ageSeconds < STARTING_SECONDS)) {
+    show(status.about, 'not-ready', status, undefined, `${readyContainers}/${containers} ready`);
+  } else if (restarts > 0) {
+    base.add({
+      kind: 'pod.history',
+      about: status.about,
+      cited: status.cited,
+      restarts,
+      ...(lastRestartAgo !== undefined ? { lastRestartAgo } : {}),
+    });
+  }
+}
+
+function symptomOfWaiting(base: FactBase, waiting: Fact<'container.waiting'>, show: Show): void {
+  const { parent, name } = entityOf(waiting.about);
+  const symptom = BY_STATUS[waiting.reason];
+  if (parent === undefined || symptom === undefined || symptom === 'creating') return;
+  const init = base.of('container.spec', waiting.about).some((spec) => spec.init);
+  show(parent, init && symptom === 'crash-loop' ? 'init-crash' : symptom, waiting, name, waiting.reason);
+}
+
+function symptomOfEnd(base: FactBase, end: Fact<'container.terminated'>, show: Show): void {
+  const { parent, name } = entityOf(end.about);
+  if (parent === undefined) return;
+  if (end.reason === 'OOMKilled' && (end.which === 'current' || hasSymptom(base, parent))) show(parent, 'oom', end, name, 'OOMKilled');
+  if (end.which === 'current' && (end.exitCode ?? 0) !== 0 && end.reason !== 'OOMKilled') {
+    const init = end.init === true || base.of('container.spec', end.about).some((spec) => spec.init);
+    show(parent, init ? 'init-crash' : end.reason === 'StartError' || end.reason === 'ContainerCannotRun' ? 'create-error' : 'crash-loop', end, name, `exit code ${end.exitCode}`);
+  }
+}
+
+function symptomOfEvent(base: FactBase, event: Fact<'pod.event'>, show: Show): void {
+  const fresh = event.lastAgo === undefined || event.lastAgo < 60 * 60;
+  if (!fresh || recoveredSince(base, event)) return;
+  const symptom = symptomOfReason(event);
+  if (symptom !== undefined) show(event.about, symptom, event, event.container, event.reason);
+}
+
+/** A listing that shows the pod running and ready speaks louder than an event of its past. */
+function recoveredSince(base: FactBase, event: Fact<'pod.event'>): boolean {
+  const statuses = base.of('pod.status', event.about);
+  if (statuses.length === 0 || base.of('pod.symptom', event.about).length > 0) return false;
+  return statuses.every(({ status, readyContainers, containers }) => status === 'Completed' || status === 'Succeeded' || (status === 'Running' && (readyContainers === undefined || readyContainers === containers)));
+}
+
+function symptomOfReason(event: Fact<'pod.event'>): Symptom | undefined {
+  switch (event.reason) {
+    case 'BackOff':
+      return /pulling image/i.test(event.message) ? 'image-pull' : /restarting failed/i.test(event.message) ? 'crash-loop' : undefined;
+    case 'FailedScheduling':
+      return 'pending';
+    case 'FailedCreatePodSandBox':
+    case 'FailedMount':
+    case 'FailedAttachVolume':
+    case 'FailedMapVolume':
+    case 'NetworkNotReady':
+    case 'FailedCreatePodContainer':
+      return 'creating';
+    case 'FailedKillPod':
+      return 'stuck-terminating';
+    case 'Evicted':
+      return 'evicted';
+    case 'ErrImageNeverPull':
+    case 'InspectFailed':
+      return 'image-pull';
+    case 'Unhealthy':
+      return /^Readiness/.test(event.message) ? 'not-ready' : event.count >= 3 ? 'restarts' : undefined;
+    case 'Failed':
+      return symptomOfFailed(event.message);
+    default:
+      return undefined;
+  }
+}
+
+function symptomOfFailed(message: string): Symptom | undefined {
+  if (/pull|ErrImage|InvalidImageName/i.test(message)) return 'image-pull';
+  if (/not found|couldn't find key|CreateContainerConfigError|runAsNonRoot|subPath/i.test(message)) return 'config-error';
+  return 'create-error';
+}
+
+function hasSymptom(base: FactBase, pod: EntityId): boolean {
+  return base.of('pod.symptom', pod).length > 0;
+}
+
+function deriveNodeSymptoms(base: FactBase): void {
+  const told = new Set<string>(base.all('node.symptom').map(({ about, symptom }) => `${about}|${symptom}`));
+  function show(about: EntityId, symptom: Symptom, from: Fact, detail?: string): void {
+    const key = `${about}|${symptom}`;
+    if (told.has(key)) return;
+    told.add(key);
+    base.add({ kind: 'node.symptom', about, cited: from.cited, symptom, ...(detail ? { detail } : {}), ...(from.hearsay ? { hearsay: true } : {}) });
+  }
+  for (const status of base.all('node.status')) {
+    if (/NotReady|Unknown/.test(status.status)) show(status.about, 'node-not-ready', status, status.status);
+  }
+  for (const condition of base.all('node.condition')) {
+    const bad = condition.type === 'Ready' ? condition.status !== 'True' : condition.status === 'True' && /Pressure$/.test(condition.type);
+    if (bad) show(condition.about, 'node-not-ready', condition, condition.reason);
+  }
+  for (const unit of base.all('unit.state')) {
+    const down = /failed|activating|auto-restart|inactive/.test(`${unit.active} ${unit.sub ?? ''}`) || (unit.restarts ?? 0) >= 3;
+    if (!down) continue;
+    if (/^kubelet(\.service)?$/.test(unit.unit)) show(unit.about, 'kubelet-down', unit, unit.active);
+    if (/^(containerd|docker|crio|cri-docker|cri-dockerd)(\.service)?$/.test(unit.unit)) show(unit.about, 'runtime-down', unit, unit.active);
+  }
+}

@@ -1,0 +1,70 @@
+import type { Channel } from '../model/channel.ts';
+import type { FactKind } from '../model/facts.ts';
+
+/** How to get evidence of a kind: what an operator would type, where, and what it costs. */
+export interface Probe {
+  readonly command: (about: ProbeSlots) => string;
+  readonly where: 'node' | 'anywhere';
+  /** 1: a glance; 5: minutes or rights few people have. */
+  readonly cost: number;
+  readonly tells: string;
+}
+
+export interface ProbeSlots {
+  readonly namespace: string;
+  readonly pod: string;
+  readonly container?: string;
+  readonly node: string;
+}
+
+const inNamespace = ({ namespace }: ProbeSlots) => `-n ${namespace}`;
+
+const BY_CHANNEL: { readonly [C in Channel]: Probe } = {
+  'pod-status': probe('anywhere', 1, "the pod's state", (s) => `kubectl get pod ${s.pod} ${inNamespace(s)} -o wide`),
+  'pod-spec': probe('anywhere', 1, "the pod's containers, states and limits", (s) => `kubectl describe pod ${s.pod} ${inNamespace(s)}`),
+  'pod-events': probe('anywhere', 1, 'what happened to the pod lately', (s) => `kubectl describe pod ${s.pod} ${inNamespace(s)}`),
+  'node-status': probe('anywhere', 1, "the node's conditions and versions", (s) => `kubectl describe node ${s.node}`),
+  'node-events': probe('anywhere', 1, 'what happened to the node lately', (s) => `kubectl get events -A --field-selector involvedObject.kind=Node,involvedObject.name=${s.node}`),
+  workload: probe('anywhere', 1, 'what the controller wants and has', (s) => `kubectl get deploy,ds,sts,rs,job ${inNamespace(s)} -o wide`),
+  'object-events': probe('anywhere', 1, "what the namespace's other objects report", (s) => `kubectl get events ${inNamespace(s)} --sort-by=.lastTimestamp`),
+  objects: probe('anywhere', 1, 'which objects exist', (s) => `kubectl get pvc,cm,secret,sa,svc ${inNamespace(s)}`),
+  'container-log': probe('anywhere', 1, 'the last words of the container', (s) => `kubectl logs ${s.pod} ${inNamespace(s)}${s.container ? ` -c ${s.container}` : ''} --previous --tail=50`),
+  'kubelet-log': probe('node', 2, 'what the kubelet says', () => "journalctl -u kubelet --since '30 min ago' --no-pager"),
+  'containerd-log': probe('node', 2, 'what containerd says', () => "journalctl -u containerd --since '30 min ago' --no-pager"),
+  'docker-log': probe('node', 2, 'what Docker and containerd say', () => "journalctl -u docker -u containerd --since '1 hour ago' --no-pager"),
+  'crio-log': probe('node', 2, 'what CRI-O says', () => "journalctl -u crio --since '30 min ago' --no-pager"),
+  'kernel-log': probe('node', 2, 'what the kernel says', () => "journalctl -k --since '1 hour ago' --no-pager"),
+  'system-log': probe('node', 2, 'what systemd says about the daemons', () => "journalctl -b -p warning --since '1 hour ago' --no-pager"),
+  'unit-state': probe('node', 2, 'whether the daemons run', () => 'systemctl status kubelet containerd docker crio --no-pager'),
+  'kubelet-config': probe('node', 2, "the kubelet's own settings", () => 'cat /var/lib/kubelet/config.yaml'),
+  'containerd-config': probe('node', 2, 'the configuration containerd really uses', () => 'containerd config dump'),
+  'docker-config': probe('node', 2, "Docker's settings", () => 'docker info; cat /etc/docker/daemon.json'),
+  'crio-config': probe('node', 2, "CRI-O's settings", () => 'crio config'),
+  'runtime-state': probe('node', 2, 'what the runtime itself lists', () => 'crictl ps -a; crictl pods'),
+  'cgroup-paths': probe('node', 3, 'where the containers really sit in the cgroup tree', () => "find /sys/fs/cgroup -maxdepth 5 -name '*cri-containerd*' | head -20"),
+  'cgroup-version': probe('node', 2, 'cgroup v1 or v2', () => 'stat -fc %T /sys/fs/cgroup'),
+  'host-os': probe('node', 2, 'which system the host runs', () => 'cat /etc/os-release; uname -r'),
+  'host-versions': probe('node', 2, 'the versions in use', () => 'containerd --version; runc --version; kubelet --version'),
+  'host-tools': probe('node', 2, 'which helpers the host has', () => 'command -v iscsiadm mount.nfs mount.cifs; lsmod | head -50'),
+  'apparmor-state': probe('node', 2, 'which AppArmor profiles are loaded', () => 'aa-status'),
+  'control-plane-log': probe('node', 3, 'what the control plane says', () => 'crictl ps -a --name "kube-apiserver|etcd|kube-scheduler|kube-controller-manager"; crictl logs --tail=50 ID'),
+  'kubeadm-output': probe('node', 3, 'what kubeadm says', () => 'kubeadm init phase preflight'),
+  prose: probe('anywhere', 5, 'what was seen', () => 'kubectl get pods -A -o wide'),
+};
+
+const BY_KIND: { readonly [K in FactKind]?: Probe } = {
+  'kubelet.cgroup-driver': probe('node', 1, "the kubelet's cgroup driver", () => 'grep cgroupDriver /var/lib/kubelet/config.yaml'),
+  'runtime.cgroup-driver': probe('node', 1, "the runtime's cgroup driver", () => 'containerd config dump | grep -n SystemdCgroup'),
+  'container.runtime-state': probe('node', 2, 'what the runtime itself lists', () => 'crictl ps -a'),
+  'kernel.oom': probe('node', 2, 'whether the kernel killed for memory, and which cgroup', () => "journalctl -k | grep -iE 'oom|killed process'"),
+  'kernel.denial': probe('node', 2, 'whether a security module refuses', () => "journalctl -k | grep -iE 'apparmor=\"DENIED\"|avc: +denied|type=1326'"),
+  'container.last-words': BY_CHANNEL['container-log'],
+};
+
+export function probeFor(kind: FactKind, channel: Channel | undefined): Probe {
+  return BY_KIND[kind] ?? BY_CHANNEL[channel ?? 'prose'];
+}
+
+function probe(where: Probe['where'], cost: number, tells: string, command: Probe['command']): Probe {
+  return { where, cost, tells, command };
+}
