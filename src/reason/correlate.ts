@@ -1,0 +1,141 @@
+import { type EntityId, entityOf } from '../model/entity.ts';
+import type { Examined } from '../model/finding.ts';
+import type { Confidence } from '../model/report.ts';
+import type { FactBase } from '../facts/fact-base.ts';
+import type { SymptomFact } from './scope.ts';
+
+/** Symptoms with one root, the links between, and what else would explain them. */
+export interface Group {
+  readonly root: Examined;
+  /** Effects of the root that claimed symptoms, nearest to the root first. */
+  readonly chain: readonly Examined[];
+  readonly symptoms: readonly { readonly symptom: SymptomFact; readonly through: Examined }[];
+  readonly rivals: readonly Examined[];
+}
+
+export interface Correlated {
+  readonly groups: readonly Group[];
+  readonly unexplained: readonly SymptomFact[];
+}
+
+interface Claim {
+  readonly finding: Examined;
+  readonly root: Examined;
+  readonly path: readonly Examined[];
+}
+
+/** Claim, climb, group by root: only a declared `effectOf` joins two findings, never mere neighbourhood. */
+export function correlate(examined: readonly Examined[], symptoms: readonly SymptomFact[], base: FactBase): Correlated {
+  const found = examined.filter(({ verdict }) => verdict.kind === 'found');
+  const byPlace = new Map(found.map((finding) => [`${finding.cause.id}@${finding.place}`, finding]));
+  const claims = claimSymptoms(found, byPlace, base);
+  const groups = new Map<Examined, { symptoms: Group['symptoms'][number][]; chain: Set<Examined>; rivals: Set<Examined> }>();
+  function groupOf(root: Examined) {
+    const known = groups.get(root);
+    if (known) return known;
+    const fresh = { symptoms: [], chain: new Set<Examined>(), rivals: new Set<Examined>() };
+    groups.set(root, fresh);
+    return fresh;
+  }
+
+  const explainedPods = new Set<EntityId>();
+  const left: SymptomFact[] = [];
+  for (const symptom of symptoms) {
+    const own = claims.get(symptom);
+    const best = own?.[0];
+    if (!own || !best) {
+      left.push(symptom);
+      continue;
+    }
+    explainedPods.add(symptom.about);
+    const group = groupOf(best.root);
+    group.symptoms.push({ symptom, through: best.finding });
+    for (const link of best.path) group.chain.add(link);
+    for (const other of own) if (other.root !== best.root) group.rivals.add(other.root);
+  }
+  addFindingsWithoutSymptoms(found, byPlace, base, groups, groupOf);
+  return {
+    groups: [...groups].map(([root, group]) => ({ root, symptoms: group.symptoms, chain: [...group.chain], rivals: rivalsOf(root, group.rivals, groups) })),
+    // Another symptom of a pod whose trouble is explained needs no second explanation.
+    unexplained: left.filter(({ about }) => !explainedPods.has(about)),
+  };
+}
+
+function claimSymptoms(found: readonly Examined[], byPlace: ReadonlyMap<string, Examined>, base: FactBase): Map<SymptomFact, Claim[]> {
+  const claims = new Map<SymptomFact, Claim[]>();
+  for (const finding of found) {
+    for (const symptom of finding.symptoms) {
+      const path = climbToRoot(finding, symptom.about, byPlace, base);
+      const root = path.at(-1) ?? finding;
+      const claim = { finding, root, path: [finding, ...path].filter((link) => link !== root) };
+      const known = claims.get(symptom);
+      if (known) known.push(claim);
+      else claims.set(symptom, [claim]);
+    }
+  }
+  for (const own of claims.values()) own.sort((a, b) => strength(b.root) - strength(a.root) || b.path.length - a.path.length || breadth(b.root) - breadth(a.root));
+  return claims;
+}
+
+/** Follows `effectOf` from a finding about a victim; an effect never starts before its cause when both times are known. */
+function climbToRoot(finding: Examined, victim: EntityId, byPlace: ReadonlyMap<string, Examined>, base: FactBase): Examined[] {
+  const path: Examined[] = [];
+  const visited = new Set<Examined>([finding]);
+  let current = finding;
+  for (;;) {
+    const next = upstreamOf(current, victim, byPlace, base);
+    if (!next || visited.has(next)) return path;
+    visited.add(next);
+    path.push(next);
+    current = next;
+  }
+}
+
+function upstreamOf(finding: Examined, victim: EntityId, byPlace: ReadonlyMap<string, Examined>, base: FactBase): Examined | undefined {
+  let best: Examined | undefined;
+  for (const id of finding.cause.effectOf ?? []) {
+    for (const kind of ['Pod', 'WorkloadContainer', 'Container', 'Workload', 'Node', 'Namespace', 'Cluster'] as const) {
+      const place = base.topology.climb(victim, kind) ?? (kind === 'Node' ? base.identity.resolve('Node/?') : undefined);
+      const candidate = place === undefined ? undefined : byPlace.get(`${id}@${place}`);
+      if (candidate && (!best || strength(candidate) > strength(best))) best = candidate;
+    }
+    const here = byPlace.get(`${id}@${finding.place}`);
+    if (here && (!best || strength(here) > strength(best))) best = here;
+  }
+  return best;
+}
+
+/** A fault may be proved where no pod is shown at all: a kubelet that does not start, a pasted line. */
+function addFindingsWithoutSymptoms(
+  found: readonly Examined[],
+  byPlace: ReadonlyMap<string, Examined>,
+  base: FactBase,
+  groups: ReadonlyMap<Examined, { chain: Set<Examined>; rivals: Set<Examined> }>,
+  groupOf: (root: Examined) => { chain: Set<Examined> },
+): void {
+  for (const finding of found) {
+    if (finding.symptoms.length > 0 || groups.has(finding)) continue;
+    const path = climbToRoot(finding, finding.wokenBy[0] ?? finding.place, byPlace, base);
+    const root = path.at(-1) ?? finding;
+    const group = groupOf(root);
+    for (const link of [finding, ...path]) if (link !== root) group.chain.add(link);
+  }
+}
+
+function rivalsOf(root: Examined, rivals: ReadonlySet<Examined>, groups: ReadonlyMap<Examined, unknown>): Examined[] {
+  return [...rivals].filter((rival) => rival !== root && !groups.has(rival)).sort((a, b) => strength(b) - strength(a));
+}
+
+const CONFIDENCE: Readonly<Record<Confidence, number>> = { certain: 3, probable: 2, possible: 1 };
+
+/** How sure first; then how many clues carry it. */
+export function strength({ verdict }: Examined): number {
+  if (verdict.kind !== 'found') return 0;
+  const seen = verdict.readings.filter(({ state, clue }) => state === 'seen' && clue.role !== 'excludes');
+  const proofs = seen.filter(({ clue }) => clue.role === 'proves').length;
+  return CONFIDENCE[verdict.confidence] * 100 + Math.min(proofs, 4) * 10 + Math.min(seen.length, 9);
+}
+
+function breadth({ symptoms, place }: Examined): number {
+  return symptoms.length + (entityOf(place).kind === 'Node' ? 0.5 : 0);
+}

@@ -1,0 +1,46 @@
+import { entityOf, type EntityId } from '../model/entity.ts';
+import type { Fact } from '../model/facts.ts';
+import type { FactBase } from '../facts/fact-base.ts';
+import type { Scope } from './scope.ts';
+
+/** The most telling error about some entities, for an answer outside the catalogue. */
+export function mostTelling(about: readonly EntityId[], base: FactBase, scope: Scope): Fact<'log.error'> | undefined {
+  const errors = new Set<Fact<'log.error'>>();
+  for (const id of about) {
+    for (const place of surroundings(id, base, scope)) for (const error of base.of('log.error', place)) errors.add(error);
+  }
+  return best([...errors]);
+}
+
+/** The most telling error of all, when nothing else is known. */
+export function mostTellingOfAll(base: FactBase): Fact<'log.error'> | undefined {
+  return best(base.all('log.error'));
+}
+
+function best(errors: readonly Fact<'log.error'>[]): Fact<'log.error'> | undefined {
+  let top: Fact<'log.error'> | undefined;
+  for (const error of errors) if (!top || score(error) > score(top)) top = error;
+  return top;
+}
+
+function surroundings(id: EntityId, base: FactBase, scope: Scope): EntityId[] {
+  const entity = entityOf(id);
+  const ids = [id];
+  if (entity.kind === 'Pod') {
+    ids.push(...scope.containers(id));
+    ids.push(...scope.members(base.topology.workloadOf(id)));
+  }
+  return ids;
+}
+
+const LEVEL = { fatal: 40, error: 20, warning: 5 } as const;
+
+/** Said by the thing that failed, last words, gravity, rarity; in this order. */
+function score(error: Fact<'log.error'>): number {
+  const voice = error.ownVoice ? 30 : 0;
+  const last = error.last ? 15 : 0;
+  const chatter = Math.min(10, Math.log2(error.count + 1));
+  const wordy = error.innermost.length < 12 ? 5 : 0;
+  const told = error.hearsay ? 25 : 0;
+  return LEVEL[error.level] + voice + last - chatter - wordy - told;
+}

@@ -1,0 +1,119 @@
+import type { Citation } from '../model/citation.ts';
+import type { Unread } from '../model/document.ts';
+import type { Evidence } from '../model/evidence.ts';
+import { type CoverageLine, type Excerpt, type Incident, REPORT_VERSION, type Report } from '../model/report.ts';
+import { TOOL_VERSION } from '../model/tool-version.ts';
+import type { FactBase } from '../facts/fact-base.ts';
+import { placeName } from './names.ts';
+import type { Reasoned } from './reason.ts';
+
+export interface ReadResult {
+  readonly evidence: Evidence;
+  /** Redacted lines of the documents small enough to be held. */
+  readonly texts: ReadonlyMap<string, readonly string[]>;
+  readonly documents: number;
+  readonly lines: number;
+  readonly bytes: number;
+  readonly redactions: number;
+  readonly unread: readonly Unread[];
+}
+
+const COVERAGE_LISTED = 200;
+const AROUND = 3;
+const EXCERPT_LINES = 2000;
+
+export function assembleReport(parts: { reasoned: Reasoned; base: FactBase; read: ReadResult; milliseconds: number }): Report {
+  const { reasoned, base, read, milliseconds } = parts;
+  const { incidents, undecided, ruledOut, history, failures } = reasoned;
+  return {
+    version: REPORT_VERSION,
+    tool: { name: 'podcause', version: TOOL_VERSION },
+    verdict: incidents.length > 0 ? 'found' : undecided.length > 0 || nothingKnown(read, base) ? 'undecided' : 'healthy',
+    incidents,
+    undecided,
+    ruledOut: ruledOut.slice(0, 100),
+    history,
+    coverage: {
+      documents: read.documents,
+      lines: read.lines,
+      bytes: read.bytes,
+      looked: coverageLines(base),
+      pieces: read.evidence.pieces.slice(0, COVERAGE_LISTED),
+      unrecognised: read.evidence.unrecognised.slice(0, COVERAGE_LISTED),
+      unread: read.unread.slice(0, COVERAGE_LISTED),
+      pods: countEntities(base, 'Pod/'),
+      nodes: countEntities(base, 'Node/'),
+      redactions: read.redactions,
+    },
+    excerpts: excerptsFor(incidents, read.texts),
+    failures,
+    timings: { milliseconds: Math.round(milliseconds), lookups: base.lookups.count, facts: base.size },
+  };
+}
+
+/** Healthy is a claim: it needs something that was looked at and understood. */
+function nothingKnown(read: ReadResult, base: FactBase): boolean {
+  return base.all('pod.status').length === 0 && base.all('node.status').length === 0 && base.all('node.condition').length === 0 && read.evidence.facts.length === 0;
+}
+
+function countEntities(base: FactBase, prefix: string): number {
+  let count = 0;
+  for (const id of base.entities()) if (id.startsWith(prefix) && !id.includes('?')) count++;
+  return count;
+}
+
+function coverageLines(base: FactBase): CoverageLine[] {
+  const lines = new Map<string, { line: CoverageLine; docs: Set<string> }>();
+  for (const { channel, about, extent, doc } of base.coverage.all) {
+    const key = `${channel}|${about}|${extent}`;
+    const known = lines.get(key);
+    if (known) known.docs.add(doc);
+    else if (lines.size < COVERAGE_LISTED) lines.set(key, { line: { channel, about: placeName(about), extent, docs: [] }, docs: new Set([doc]) });
+  }
+  return [...lines.values()].map(({ line, docs }) => ({ ...line, docs: [...docs].slice(0, 8) }));
+}
+
+/** The cited lines with a few around them, so that the report proves itself without the files. */
+function excerptsFor(incidents: readonly Incident[], texts: ReadonlyMap<string, readonly string[]>): Excerpt[] {
+  const wanted = new Map<string, Set<number>>();
+  let budget = EXCERPT_LINES;
+  for (const { doc, at } of citationsOf(incidents)) {
+    const lines = texts.get(doc);
+    if (!lines || at.lines === undefined) continue;
+    const numbers = wanted.get(doc) ?? new Set<number>();
+    wanted.set(doc, numbers);
+    const last = Math.min(at.lines[1], at.lines[0] + 20);
+    for (let line = at.lines[0] - AROUND; line <= last + AROUND; line++) {
+      if (line < 1 || line > lines.length || numbers.has(line) || budget <= 0) continue;
+      numbers.add(line);
+      budget--;
+    }
+  }
+  return [...wanted].flatMap(([doc, numbers]) => runsOf([...numbers].sort((a, b) => a - b)).map(([first, last]) => excerpt(doc, first, last, texts)));
+}
+
+function excerpt(doc: string, first: number, last: number, texts: ReadonlyMap<string, readonly string[]>): Excerpt {
+  const lines = texts.get(doc)?.slice(first - 1, last) ?? [];
+  return { doc, first, lines: lines.map((line) => (line.length > 600 ? `${line.slice(0, 599)}…` : line)) };
+}
+
+function runsOf(sorted: readonly number[]): [number, number][] {
+  const runs: [number, number][] = [];
+  for (const number of sorted) {
+    const last = runs.at(-1);
+    if (last && number === last[1] + 1) last[1] = number;
+    else runs.push([number, number]);
+  }
+  return runs;
+}
+
+function citationsOf(incidents: readonly Incident[]): Citation[] {
+  return incidents.slice(0, 20).flatMap((incident) => [
+    ...incident.because.flatMap(({ cited }) => cited),
+    ...incident.chain.flatMap(({ because }) => because.flatMap(({ cited }) => cited)),
+    ...incident.not.flatMap(({ cited }) => cited),
+    ...incident.rivals.flatMap(({ because }) => because.flatMap(({ cited }) => cited)),
+    ...incident.victims.slice(0, 30).flatMap(({ cited }) => cited),
+    ...incident.timeline.flatMap(({ cited }) => cited),
+  ]);
+}

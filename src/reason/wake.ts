@@ -1,0 +1,73 @@
+import type { Cause, Trigger } from '../model/cause.ts';
+import { type EntityId, entityOf } from '../model/entity.ts';
+import type { Fact } from '../model/facts.ts';
+import type { FactBase } from '../facts/fact-base.ts';
+import { lineIdOf } from './lines.ts';
+
+export interface Woken {
+  readonly cause: Cause;
+  readonly place: EntityId;
+  readonly by: EntityId[];
+}
+
+interface Filed {
+  readonly cause: Cause;
+  readonly where: Trigger['where'];
+}
+
+/** One pass over the facts; a fact that wakes nobody costs a map miss. */
+export function wake(causes: readonly Cause[], base: FactBase): Woken[] {
+  const filed = fileCauses(causes);
+  const woken = new Map<string, Woken>();
+  for (const fact of base.facts()) {
+    const key = fact.kind === 'log.signature' ? lineKey(fact as Fact<'log.signature'>) : fact.kind;
+    for (const { cause, where } of filed.get(key) ?? []) {
+      if (!matches(fact, where)) continue;
+      const place = placeOf(cause, fact, base);
+      const id = `${cause.id}@${place}`;
+      const known = woken.get(id);
+      if (!known) woken.set(id, { cause, place, by: [fact.about] });
+      else if (known.by.length < 50 && !known.by.includes(fact.about)) known.by.push(fact.about);
+    }
+  }
+  return [...woken.values()];
+}
+
+function fileCauses(causes: readonly Cause[]): Map<string, Filed[]> {
+  const filed = new Map<string, Filed[]>();
+  function file(key: string, entry: Filed): void {
+    const entries = filed.get(key);
+    if (entries) entries.push(entry);
+    else filed.set(key, [entry]);
+  }
+  for (const cause of causes) {
+    for (const { kind, where } of cause.wakesOn ?? []) file(kind, { cause, where });
+    for (const [name, clue] of Object.entries(cause.clues)) {
+      if (clue.line && clue.role !== 'excludes') file(`line|${lineIdOf(cause, name)}`, { cause, where: {} });
+    }
+  }
+  return filed;
+}
+
+function lineKey(fact: Fact<'log.signature'>): string {
+  return `line|${fact.line}`;
+}
+
+function matches(fact: Fact, where: Trigger['where']): boolean {
+  for (const field in where) {
+    if ((fact as unknown as Record<string, unknown>)[field] !== where[field]) return false;
+  }
+  return true;
+}
+
+/** The entity of the cause's own kind above the fact; where the evidence names none, the fact's own entity. */
+function placeOf(cause: Cause, fact: Fact, base: FactBase): EntityId {
+  const container = 'container' in fact && typeof fact.container === 'string' ? fact.container : undefined;
+  const above = base.topology.climb(fact.about, cause.at, container);
+  if (above !== undefined) return above;
+  if (cause.at === 'Node') {
+    const { kind } = entityOf(fact.about);
+    if (kind === 'Pod' || kind === 'Container') return base.identity.resolve('Node/?');
+  }
+  return fact.about;
+}

@@ -1,0 +1,94 @@
+import type { Cause, SlotValue } from '../model/cause.ts';
+import type { Citation } from '../model/citation.ts';
+import type { EntityId } from '../model/entity.ts';
+import type { Fact } from '../model/facts.ts';
+import type { Examined, Reading } from '../model/finding.ts';
+import type { NotThis, Reason, ReportFix } from '../model/report.ts';
+import { fill, fillCommand } from './fill.ts';
+import { speakable } from './names.ts';
+
+const CITATIONS_SHOWN = 6;
+
+/** A finding in words: its texts with the slots filled from the facts that were seen. */
+export interface Worded {
+  readonly title: string;
+  readonly why: string;
+  readonly because: readonly Reason[];
+  readonly not: readonly NotThis[];
+  readonly fixes: readonly ReportFix[];
+}
+
+export function wordFinding({ cause, place, verdict }: Examined): Worded {
+  const slots = slotsOf(cause, place, verdict.readings);
+  const title = fill(cause.text.title, slots);
+  return {
+    title: /\{\w+\}/.test(title) ? cause.text.name : title,
+    why: fill(cause.text.why, slots),
+    because: verdict.readings.filter(({ state, clue }) => state === 'seen' && clue.role !== 'excludes').map((reading) => wordReason(cause, reading, slots)),
+    not: verdict.readings.filter(({ state, clue }) => state === 'absent' && clue.role === 'excludes').map((reading) => wordNot(cause, reading, slots)),
+    fixes: cause.fixes.map((fix) => ({
+      title: fill(fix.say, slots),
+      risk: fix.risk,
+      ...(fix.verified ? { verified: fill(fix.verified, slots) } : {}),
+      steps: fix.steps.map(({ say, run, on, family }) => ({
+        say: fill(say, slots),
+        ...(run ? { command: fillCommand(run, slots) } : {}),
+        ...(on ? { on } : {}),
+        ...(family ? { family } : {}),
+      })),
+    })),
+  };
+}
+
+/** What speaks against a cause that was ruled out. */
+export function wordRuledOut({ cause, place, verdict }: Examined): NotThis {
+  const slots = slotsOf(cause, place, verdict.readings);
+  const by = verdict.kind === 'ruled-out' ? verdict.by : undefined;
+  if (!by) return { says: 'looked everywhere it would show', cited: [], looked: placesLooked(verdict.readings) };
+  const says = fill(cause.says[by.name] ?? by.name, slots);
+  return by.state === 'seen'
+    ? { says, cited: citations(by.facts), looked: [] }
+    : { says: `not seen: ${says}`, cited: [], looked: by.looked };
+}
+
+function slotsOf(cause: Cause, place: EntityId, readings: readonly Reading[]): Readonly<Record<string, SlotValue>> {
+  const seen: Record<string, Fact | undefined> = {};
+  for (const { name, facts } of readings) seen[name] = facts[0];
+  try {
+    return cause.slots(speakable(place), seen);
+  } catch {
+    // A text written for facts that were not seen falls back to the cause's plain name.
+    return {};
+  }
+}
+
+function wordReason(cause: Cause, { name, clue, facts }: Reading, slots: Readonly<Record<string, SlotValue>>): Reason {
+  return {
+    clue: name,
+    role: clue.role as Reason['role'],
+    says: fill(cause.says[name] ?? name, slots),
+    ...(facts.every(({ hearsay }) => hearsay) ? { hearsay: true } : {}),
+    cited: citations(facts),
+    count: facts.length,
+  };
+}
+
+function wordNot(cause: Cause, { name, looked }: Reading, slots: Readonly<Record<string, SlotValue>>): NotThis {
+  return { says: fill(cause.says[name] ?? name, slots), cited: [], looked };
+}
+
+export function citations(facts: readonly Fact[], limit = CITATIONS_SHOWN): Citation[] {
+  const kept = new Map<string, Citation>();
+  for (const { cited } of facts) {
+    for (const citation of cited) {
+      const key = `${citation.doc}|${JSON.stringify(citation.at)}`;
+      if (!kept.has(key)) kept.set(key, citation);
+      if (kept.size >= limit) return [...kept.values()];
+    }
+  }
+  return [...kept.values()];
+}
+
+function placesLooked(readings: readonly Reading[]): string[] {
+  return [...new Set(readings.flatMap(({ looked }) => looked))].slice(0, 4);
+}
