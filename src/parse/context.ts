@@ -1,0 +1,105 @@
+import type { Channel } from '../model/channel.ts';
+import { nodeId, podId } from '../model/entity.ts';
+import type { Context } from '../model/reading.ts';
+import type { Prompt } from './prompt.ts';
+
+const UNIT_CHANNEL: Readonly<Record<string, Channel>> = {
+  kubelet: 'kubelet-log',
+  k3s: 'kubelet-log',
+  'k3s-agent': 'kubelet-log',
+  containerd: 'containerd-log',
+  docker: 'docker-log',
+  dockerd: 'docker-log',
+  'cri-docker': 'docker-log',
+  'cri-dockerd': 'docker-log',
+  crio: 'crio-log',
+};
+
+/** What a typed command says about the output below it. */
+export function contextOfPrompt({ host, command }: Prompt, before: Context): Context {
+  const { doc } = before;
+  const words = wordsOf(command);
+  const program = words[0] ?? '';
+  const typed: Context = { doc, command };
+  if (program === 'kubectl' || program === 'oc' || program === 'k') return contextOfKubectl(words, typed);
+  const at = host ? { ...typed, node: nodeId(host) } : before.node ? { ...typed, node: before.node } : typed;
+  return contextOfHostCommand(program, words, at);
+}
+
+function contextOfKubectl(words: readonly string[], context: Context): Context {
+  const namespace = optionOf(words, '-n', '--namespace');
+  const scoped = namespace ? { ...context, namespace } : context;
+  const [verb, ...rest] = words.slice(1).filter((word, index, all) => !word.startsWith('-') && !isValueOf(all[index - 1], words));
+  if (verb === 'logs' || verb === 'log') {
+    const target = rest[0];
+    const container = optionOf(words, '-c', '--container') ?? (rest[1] && !rest[1].startsWith('|') ? rest[1] : undefined);
+    const previous = words.includes('-p') || words.includes('--previous');
+    const pod = target ? podId(namespace, target.replace(/^(?:pods?|po|deploy(?:ment)?|ds|daemonset|sts|statefulset|job)\//, '')) : undefined;
+    return { ...scoped, channel: 'container-log', ...(pod ? { pod } : {}), ...(container ? { container } : {}), ...(previous ? { previous } : {}) };
+  }
+  if (verb === 'describe' && /^(?:po|pods?)$/.test(rest[0] ?? '') && rest[1]) return { ...scoped, pod: podId(namespace, rest[1]) };
+  if (verb === 'describe' && /^(?:po|pods?)\//.test(rest[0] ?? '')) return { ...scoped, pod: podId(namespace, (rest[0] ?? '').replace(/^[^/]*\//, '')) };
+  return scoped;
+}
+
+function contextOfHostCommand(program: string, words: readonly string[], context: Context): Context {
+  if (program === 'journalctl') {
+    if (words.includes('-k') || words.includes('--dmesg')) return { ...context, channel: 'kernel-log' };
+    const unit = optionOf(words, '-u', '--unit')?.replace(/\.service$/, '');
+    if (!unit) return { ...context, channel: 'system-log' };
+    return { ...context, unit, channel: UNIT_CHANNEL[unit] ?? 'system-log' };
+  }
+  if (program === 'dmesg') return { ...context, channel: 'kernel-log' };
+  if (program === 'systemctl') {
+    const unit = words.slice(2).find((word) => !word.startsWith('-'))?.replace(/\.service$/, '');
+    return unit ? { ...context, unit } : context;
+  }
+  if ((program === 'docker' || program === 'crictl' || program === 'nerdctl') && words[1] === 'logs') {
+    return { ...context, channel: 'container-log' };
+  }
+  const path = words.slice(1).find((word) => word.includes('/'));
+  return path ? { ...context, ...contextOfFile(path) } : context;
+}
+
+/** What a file's own name tells: people name what they save. */
+export function contextOfFile(path: string): Partial<Context> {
+  const name = path.slice(path.lastIndexOf('/') + 1).toLowerCase();
+  const isLog = /\.log(?:\.\d+)?$|^(?:messages|syslog|dmesg|journal)/.test(name) || /(?:journal|logs?)\b.*\.txt$/.test(name);
+  const node = /(?:^|\/)nodes?\/(?<node>[\w.-]+)\//.exec(path)?.groups?.['node'];
+  const at = node ? { node: nodeId(node) } : {};
+  if (!isLog) return at;
+  for (const [word, channel] of FILE_CHANNELS) if (word.test(name)) return { ...at, channel };
+  return { ...at, channel: 'container-log' };
+}
+
+const FILE_CHANNELS: readonly (readonly [RegExp, Channel])[] = [
+  [/kubelet/, 'kubelet-log'],
+  [/dockerd|docker/, 'docker-log'],
+  [/containerd/, 'containerd-log'],
+  [/cri-?o\b/, 'crio-log'],
+  [/kern|dmesg/, 'kernel-log'],
+  [/messages|syslog|journal|system/, 'system-log'],
+];
+
+function optionOf(words: readonly string[], short: string, long: string): string | undefined {
+  for (const [index, word] of words.entries()) {
+    if (word === short || word === long) return words[index + 1];
+    if (word.startsWith(`${long}=`)) return word.slice(long.length + 1);
+    if (short.length === 2 && word.startsWith(short) && word.length > 2 && !word.startsWith('--')) return word.slice(2).replace(/^=/, '');
+  }
+  return undefined;
+}
+
+const TAKES_VALUE = new Set(['-n', '--namespace', '-c', '--container', '-l', '--selector', '-o', '--output', '--tail', '--since', '--context', '--kubeconfig', '--field-selector', '--sort-by']);
+
+function isValueOf(previous: string | undefined, words: readonly string[]): boolean {
+  return previous !== undefined && TAKES_VALUE.has(previous) && words.includes(previous);
+}
+
+/** The first command of a pipeline, without `sudo` and assignments before it. */
+function wordsOf(command: string): string[] {
+  const first = command.split(/\s\|\s|\s&&\s|;\s|\s>\s?/, 1)[0] ?? '';
+  const words = first.trim().split(/\s+/, 40);
+  while (words[0] !== undefined && (words[0] === 'sudo' || words[0] === 'time' || words[0] === 'watch' || /^\w+=/.test(words[0]))) words.shift();
+  return words;
+}

@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { parseBareCommand, parsePrompt } from './prompt.ts';
+
+describe('prompts', () => {
+  it.each([
+    ['[root@node-7 ~]# docker ps -a', 'node-7', 'docker ps -a'],
+    ['[user@bastion.example.org kube]$ kubectl get pods', 'bastion.example.org', 'kubectl get pods'],
+    ['root@cp-1:~# journalctl -u kubelet', 'cp-1', 'journalctl -u kubelet'],
+    ['ubuntu@ip-10-0-1-5:~/work$ systemctl status docker', 'ip-10-0-1-5', 'systemctl status docker'],
+    ['sles1:~ # crictl ps', 'sles1', 'crictl ps'],
+    ['MacBook-Pro:work sam$ kubectl get pods', 'MacBook-Pro', 'kubectl get pods'],
+  ])('reads host and command of %s', (line, host, command) => {
+    expect(parsePrompt(line)).toEqual({ host, command });
+  });
+
+  it.each([
+    ['$ kubectl get nodes', 'kubectl get nodes'],
+    ['# systemctl status kubelet', 'systemctl status kubelet'],
+    ['➜  ~ kubectl get po', 'kubectl get po'],
+    ['➜  work git:(main) kubectl get po', 'kubectl get po'],
+    ['PS C:\\Users\\x> kubectl get po', 'kubectl get po'],
+  ])('reads the command of %s', (line, command) => {
+    expect(parsePrompt(line)).toEqual({ command });
+  });
+
+  it.each(['# A heading', '## Symptoms', '> quoted text', 'Events:', '$ 5 a month', 'Jul 19 20:54:58 host kubelet[1]: x', 'me@example.org wrote: $ is fine'])('takes no prompt from %s', (line) => {
+    expect(parsePrompt(line)).toBeUndefined();
+  });
+
+  it('knows a command without a prompt only when it is sure', () => {
+    expect(parseBareCommand('kubectl -n kube-system logs kube-proxy-x')).toEqual({ command: 'kubectl -n kube-system logs kube-proxy-x' });
+    expect(parseBareCommand('kubectl is the tool to use here')).toBeUndefined();
+  });
+});

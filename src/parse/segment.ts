@@ -1,0 +1,93 @@
+import type { Citation } from '../model/citation.ts';
+import { containerId, podId, UNKNOWN } from '../model/entity.ts';
+import type { Unrecognised } from '../model/evidence.ts';
+import type { BlockReader, Context, ReadingSink } from '../model/reading.ts';
+import { citeLines, clip } from './cite.ts';
+import { readClaims } from './prose/claims.ts';
+import { looksLikeProse } from './prose/looks-like-prose.ts';
+import { type Section, sectionsOf } from './sections.ts';
+
+/** Walks a text, offers each line to the readers, and keeps what nobody knew. */
+export function readText(lines: readonly string[], context: Context, readers: readonly BlockReader[], sink: ReadingSink): Unrecognised[] {
+  const unrecognised: Unrecognised[] = [];
+  for (const section of sectionsOf(lines, context)) {
+    const own = lines.slice(section.start, section.end);
+    readSection(own, section, readers, shifted(sink, section.start), (first, last) => {
+      unrecognised.push(...readUnknown(lines, section.start + first, section.start + last, section, sink));
+    });
+  }
+  return unrecognised;
+}
+
+function readSection(
+  lines: readonly string[],
+  { context }: Section,
+  readers: readonly BlockReader[],
+  sink: ReadingSink,
+  unknown: (first: number, last: number) => void,
+): void {
+  let unknownFrom = -1;
+  let index = 0;
+  while (index < lines.length) {
+    if ((lines[index] ?? '').trim() === '') {
+      index++;
+      continue;
+    }
+    const end = takeBlock(lines, index, context, readers, sink);
+    if (end > index) {
+      if (unknownFrom >= 0) unknown(unknownFrom, index - 1);
+      unknownFrom = -1;
+      index = end;
+      continue;
+    }
+    if (unknownFrom < 0) unknownFrom = index;
+    index++;
+  }
+  if (unknownFrom >= 0) unknown(unknownFrom, lines.length - 1);
+}
+
+function takeBlock(lines: readonly string[], from: number, context: Context, readers: readonly BlockReader[], sink: ReadingSink): number {
+  for (const reader of readers) {
+    const end = reader.read(lines, from, context, sink);
+    if (end > from) return Math.min(end, lines.length);
+  }
+  return from;
+}
+
+/** Sentences are read for what they claim; other lines are still matched against everything known. */
+function readUnknown(lines: readonly string[], first: number, last: number, { context }: Section, sink: ReadingSink): Unrecognised[] {
+  readClaims(lines, first, last, context, sink);
+  const strange: number[] = [];
+  for (let index = first; index <= last; index++) {
+    const line = (lines[index] ?? '').trim();
+    if (line === '') continue;
+    const prose = looksLikeProse(line);
+    if (!prose) strange.push(index);
+    const about = context.pod ? containerId(context.pod, context.container ?? UNKNOWN) : (context.node ?? podId(undefined, UNKNOWN));
+    sink.said({ channel: context.channel ?? 'prose', about, text: line, cited: citeLines(context.doc, lines, index), ...(prose ? { hearsay: true } : {}) });
+  }
+  if (strange.length === 0) {
+    sink.piece({ doc: context.doc, lines: [first + 1, last + 1], what: 'written text' });
+    return [];
+  }
+  const bytes = strange.reduce((sum, index) => sum + (lines[index]?.length ?? 0) + 1, 0);
+  const firstStrange = strange[0] ?? first;
+  return [
+    { doc: context.doc, lines: [firstStrange + 1, (strange.at(-1) ?? last) + 1], bytes, firstLine: clip((lines[firstStrange] ?? '').trim(), 120) },
+  ];
+}
+
+/** Readers see a section from its own first line; what they cite counts from the document's. */
+function shifted(sink: ReadingSink, by: number): ReadingSink {
+  if (by === 0) return sink;
+  const moveLines = ([first, last]: readonly [number, number]) => [first + by, last + by] as const;
+  const move = (cited: Citation): Citation =>
+    cited.at.lines === undefined ? cited : { ...cited, at: { ...cited.at, lines: moveLines(cited.at.lines) } };
+  return {
+    fact: (kind, about, payload, cited, more) => sink.fact(kind, about, payload, move(cited), more),
+    edge: (edge) => sink.edge(edge),
+    cover: (coverage) => sink.cover(coverage.lines ? { ...coverage, lines: moveLines(coverage.lines) } : coverage),
+    piece: (piece) => sink.piece({ ...piece, lines: moveLines(piece.lines) }),
+    said: (saying) => sink.said({ ...saying, cited: move(saying.cited) }),
+  };
+}
