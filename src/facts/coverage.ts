@@ -19,7 +19,14 @@ export function createCoverage(coverage: readonly Coverage[], identity: Identity
   const index = new Map<string, Coverage[]>();
   const all = coverage.map((entry) => ({ ...entry, about: entry.about === '*' ? CLUSTER : identity.resolve(entry.about) }));
   for (const entry of all) {
-    const key = `${entry.channel}|${entry.about}`;
+    file(entry.about, entry);
+    // Whoever read a container's log has read a log of its pod.
+    const pod = entry.about.startsWith('Container/') ? entityOf(entry.about).parent : undefined;
+    if (pod !== undefined) file(pod, entry);
+  }
+
+  function file(about: EntityId, entry: Coverage): void {
+    const key = `${entry.channel}|${about}`;
     const entries = index.get(key);
     if (entries) entries.push(entry);
     else index.set(key, [entry]);
@@ -101,7 +108,7 @@ export const CHANNELS_OF: { readonly [K in FactKind]: readonly Channel[] } = {
   'kubelet.setting': ['kubelet-config'],
   'runtime.cgroup-driver': ['containerd-config', 'docker-config', 'crio-config'],
   'runtime.setting': ['containerd-config', 'docker-config', 'crio-config'],
-  'runtime.config-file': ['containerd-config'],
+  'runtime.config-file': ['containerd-config', 'docker-config', 'crio-config'],
   'host.os': ['host-os'],
   'host.version': ['host-versions'],
   'host.cgroup-version': ['cgroup-version'],
@@ -110,7 +117,7 @@ export const CHANNELS_OF: { readonly [K in FactKind]: readonly Channel[] } = {
   'kernel.oom': ['kernel-log'],
   'kernel.denial': ['kernel-log'],
   'log.signature': [],
-  'log.error': [],
+  'log.error': ['container-log'],
   'pod.symptom': ['pod-status'],
   'node.symptom': ['node-status'],
   'object.symptom': [],

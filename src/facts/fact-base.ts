@@ -40,8 +40,10 @@ export function createFactBase(evidence: Evidence): FactBase {
     size++;
   }
 
+  const firstHand = evidence.facts.some(({ kind, hearsay }) => !hearsay && (kind === 'pod.status' || kind === 'pod.event' || kind === 'container.waiting'));
   for (const fact of evidence.facts) {
     const about = identity.resolve(fact.about);
+    if (firstHand && fact.hearsay && isNamelessTrouble(fact.kind, about)) continue;
     add(about === fact.about ? fact : ({ ...fact, about } as Fact));
   }
   mergeEqualFacts(byEntity, byKind);
@@ -69,6 +71,11 @@ export function createFactBase(evidence: Evidence): FactBase {
       return size;
     },
   };
+}
+
+/** Talk of some pod adds nothing where the evidence shows the pods themselves. */
+function isNamelessTrouble(kind: FactKind, about: EntityId): boolean {
+  return (kind === 'pod.symptom' || kind === 'pod.event') && about.startsWith('Pod/?/');
 }
 
 const CITATIONS_KEPT = 16;

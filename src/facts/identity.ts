@@ -101,7 +101,9 @@ function collectNames(evidence: Evidence): Names {
 
   for (const edge of evidence.edges) {
     if (edge.type === 'alias') {
-      aliases.set(edge.alias, edge.entity);
+      const known = aliases.get(edge.alias);
+      // A fuller name is not given up for one with gaps (`Container/uid:…/?`).
+      if (known === undefined || gaps(edge.entity) < gaps(known)) aliases.set(edge.alias, edge.entity);
       see(edge.entity);
     } else if (edge.type === 'runs-on') {
       see(edge.pod);
@@ -127,6 +129,10 @@ function collectNames(evidence: Evidence): Names {
     onlyNode: distinctNodes.size === 1 ? [...distinctNodes][0] : undefined,
     fullNodeName,
   };
+}
+
+function gaps(id: EntityId): number {
+  return id.split('/').filter((part) => part === UNKNOWN || part.includes(':')).length;
 }
 
 function onlyPodOf(podNamespaces: Map<string, Set<string>>): EntityId | undefined {

@@ -28,7 +28,7 @@ const BY_CHANNEL: { readonly [C in Channel]: Probe } = {
   workload: probe('anywhere', 1, 'what the controller wants and has', (s) => `kubectl get deploy,ds,sts,rs,job ${inNamespace(s)} -o wide`),
   'object-events': probe('anywhere', 1, "what the namespace's other objects report", (s) => `kubectl get events ${inNamespace(s)} --sort-by=.lastTimestamp`),
   objects: probe('anywhere', 1, 'which objects exist', (s) => `kubectl get pvc,cm,secret,sa,svc ${inNamespace(s)}`),
-  'container-log': probe('anywhere', 1, 'the last words of the container', (s) => `kubectl logs ${s.pod} ${inNamespace(s)}${s.container ? ` -c ${s.container}` : ''} --previous --tail=50`),
+  'container-log': probe('anywhere', 1, 'the last words of the container', (s) => `kubectl logs ${s.pod} ${inNamespace(s)}${s.container ? ` -c ${s.container}` : ' --all-containers'} --tail=50 --previous || kubectl logs ${s.pod} ${inNamespace(s)}${s.container ? ` -c ${s.container}` : ' --all-containers'} --tail=50`),
   'kubelet-log': probe('node', 2, 'what the kubelet says', () => "journalctl -u kubelet --since '30 min ago' --no-pager"),
   'containerd-log': probe('node', 2, 'what containerd says', () => "journalctl -u containerd --since '30 min ago' --no-pager"),
   'docker-log': probe('node', 2, 'what Docker and containerd say', () => "journalctl -u docker -u containerd --since '1 hour ago' --no-pager"),
@@ -55,7 +55,7 @@ const BY_CHANNEL: { readonly [C in Channel]: Probe } = {
 const BY_KIND: { readonly [K in FactKind]?: Probe } = {
   'kubelet.cgroup-driver': probe('node', 1, "the kubelet's cgroup driver", () => 'grep cgroupDriver /var/lib/kubelet/config.yaml'),
   'runtime.cgroup-driver': probe('node', 1, "the runtime's cgroup driver", () => 'containerd config dump | grep -n SystemdCgroup'),
-  'container.runtime-state': probe('node', 2, 'what the runtime itself lists', () => 'crictl ps -a'),
+  'container.runtime-state': probe('node', 2, 'what the runtime itself lists', () => 'crictl ps -a; docker ps -a; ctr -n moby tasks ls'),
   'kernel.oom': probe('node', 2, 'whether the kernel killed for memory, and which cgroup', () => "journalctl -k | grep -iE 'oom|killed process'"),
   'kernel.denial': probe('node', 2, 'whether a security module refuses', () => "journalctl -k | grep -iE 'apparmor=\"DENIED\"|avc: +denied|type=1326'"),
   'container.last-words': BY_CHANNEL['container-log'],

@@ -1,16 +1,16 @@
-import type { Document, Unread } from '../model/document.ts';
+import type { Document } from '../model/document.ts';
 import type { Evidence, LineSpec, Unrecognised } from '../model/evidence.ts';
 import type { BlockReader, Context, ReadingSink } from '../model/reading.ts';
 import { contextOfFile } from './context.ts';
 import { hostReaders } from './host/index.ts';
 import { kubectlTextReaders } from './kubectl-text/index.ts';
 import { logReader } from './logs/log-reader.ts';
-import { contextOfPath } from './objects/dump-paths.ts';
+const contextOfPath = (_path: string): Partial<Context> => ({});
 import { jsonReader } from './objects/json-reader.ts';
 import { readLargeJson } from './objects/large-json.ts';
 import { yamlReader } from './objects/yaml-reader.ts';
 import { readLargeText } from './read-large-text.ts';
-import { createEvidenceSink } from './scan/evidence-sink.ts';
+import { createEvidenceSink } from './interim-sink.ts';
 import { createScanner } from './scan/scanner.ts';
 import { readText } from './segment.ts';
 import { prepareText } from './text/prepare.ts';
@@ -33,7 +33,7 @@ interface Options {
 const TEXTS_HELD = 64 * 1024 * 1024;
 
 /** The most particular first: a describe holds tables, a table looks like text. */
-const READERS: readonly BlockReader[] = [...kubectlTextReaders, jsonReader, yamlReader, ...hostReaders, logReader];
+const READERS: readonly BlockReader[] = [...kubectlTextReaders, ...hostReaders, jsonReader, yamlReader, logReader];
 
 export async function readDocuments(documents: AsyncIterable<Document>, lines: readonly LineSpec[], options: Options): Promise<ReadDocuments> {
   const scanner = createScanner(lines);
@@ -45,10 +45,10 @@ export async function readDocuments(documents: AsyncIterable<Document>, lines: r
     total.bytes += document.size;
     options.onProgress?.({ doc: document.name, bytes: document.size });
     if (document.bytes === undefined) {
-      total.lines += await readLarge(document, scanner, sink, sink.evidence.unread, options);
+      total.lines += await readLarge(document, lines, sink, options);
       continue;
     }
-    const prepared = prepareText(document.bytes, document.name, options.redact ?? true);
+    const prepared = prepareText(document.bytes, document.name);
     for (const problem of prepared.problems) sink.evidence.unread.push({ doc: document.name, why: problem });
     total.lines += prepared.lines.length;
     total.redactions += prepared.redactions;
@@ -71,17 +71,16 @@ export function contextFor(name: string): Context {
 
 async function readLarge(
   document: Document,
-  scanner: ReturnType<typeof createScanner>,
+  lines: readonly LineSpec[],
   sink: ReturnType<typeof createEvidenceSink>,
-  unread: Unread[],
   options: Options,
 ): Promise<number> {
   if (await startsAsObjects(document)) {
     const { truncated } = await readLargeJson(document, sink);
-    if (truncated) unread.push({ doc: document.name, why: truncated, size: document.size });
+    if (truncated) sink.evidence.unread.push({ doc: document.name, why: truncated, size: document.size });
     return 0;
   }
-  return readLargeText(document, contextFor(document.name), READERS, scanner, sink, options.redact ?? true);
+  return readLargeText(document, contextFor(document.name), READERS, lines, sink, options.redact ?? true);
 }
 
 const HEAD = 64 * 1024;

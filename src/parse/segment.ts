@@ -48,8 +48,18 @@ function readSection(
 
 function takeBlock(lines: readonly string[], from: number, context: Context, readers: readonly BlockReader[], sink: ReadingSink): number {
   for (const reader of readers) {
-    const end = reader.read(lines, from, context, sink);
-    if (end > from) return Math.min(end, lines.length);
+    let told = false;
+    const listening: ReadingSink = {
+      ...sink,
+      piece(piece) {
+        told = true;
+        sink.piece(piece);
+      },
+    };
+    const end = Math.min(reader.read(lines, from, context, listening), lines.length);
+    if (end <= from) continue;
+    if (!told) sink.piece({ doc: context.doc, lines: [from + 1, end], what: reader.what });
+    return end;
   }
   return from;
 }
@@ -66,19 +76,27 @@ function readUnknown(lines: readonly string[], first: number, last: number, { co
     const about = context.pod ? containerId(context.pod, context.container ?? UNKNOWN) : (context.node ?? podId(undefined, UNKNOWN));
     sink.said({ channel: context.channel ?? 'prose', about, text: line, cited: citeLines(context.doc, lines, index), ...(prose ? { hearsay: true } : {}) });
   }
-  if (strange.length === 0) {
-    sink.piece({ doc: context.doc, lines: [first + 1, last + 1], what: 'written text' });
-    return [];
+  if (strange.length === 0) sink.piece({ doc: context.doc, lines: [first + 1, last + 1], what: 'written text' });
+  return runsOf(strange).map(([from, to]) => ({
+    doc: context.doc,
+    lines: [from + 1, to + 1],
+    bytes: lines.slice(from, to + 1).reduce((sum, line) => sum + line.length + 1, 0),
+    firstLine: clip((lines[from] ?? '').trim(), 120),
+  }));
+}
+
+function runsOf(sorted: readonly number[]): [number, number][] {
+  const runs: [number, number][] = [];
+  for (const index of sorted) {
+    const last = runs.at(-1);
+    if (last && index <= last[1] + 2) last[1] = index;
+    else runs.push([index, index]);
   }
-  const bytes = strange.reduce((sum, index) => sum + (lines[index]?.length ?? 0) + 1, 0);
-  const firstStrange = strange[0] ?? first;
-  return [
-    { doc: context.doc, lines: [firstStrange + 1, (strange.at(-1) ?? last) + 1], bytes, firstLine: clip((lines[firstStrange] ?? '').trim(), 120) },
-  ];
+  return runs;
 }
 
 /** Readers see a section from its own first line; what they cite counts from the document's. */
-function shifted(sink: ReadingSink, by: number): ReadingSink {
+export function shifted(sink: ReadingSink, by: number): ReadingSink {
   if (by === 0) return sink;
   const moveLines = ([first, last]: readonly [number, number]) => [first + by, last + by] as const;
   const move = (cited: Citation): Citation =>

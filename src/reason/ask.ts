@@ -19,7 +19,7 @@ export function ask(open: readonly Examined[], base: FactBase, limit = 6): Ask[]
   const asks = new Map<string, Open>();
   for (const { cause, place, verdict } of open) {
     for (const reading of verdict.readings) {
-      if (reading.state !== 'unseen') continue;
+      if (reading.state !== 'unseen' && !isHearsayOnly(reading)) continue;
       const { command, where, cost, tells, channel } = commandFor(reading, place, base);
       const key = `${where}|${command}`;
       const known = asks.get(key) ?? { ask: { tells, command, where, channel }, cost, causes: new Set<string>(), weight: 0 };
@@ -35,7 +35,12 @@ export function ask(open: readonly Examined[], base: FactBase, limit = 6): Ask[]
 }
 
 /** A missing necessary fact or an unchecked exclusion keeps a verdict open; a proof would close it. */
-const WEIGHT = { needs: 4, proves: 3, excludes: 2, supports: 1 } as const;
+const WEIGHT = { needs: 4, proves: 5, excludes: 2, supports: 1 } as const;
+
+/** What somebody said is worth a look of one's own. */
+function isHearsayOnly({ clue, state, facts }: Reading): boolean {
+  return state === 'seen' && clue.role !== 'supports' && facts.every(({ hearsay }) => hearsay);
+}
 
 function commandFor(reading: Reading, place: EntityId, base: FactBase) {
   const { clue, about } = reading;

@@ -44,12 +44,13 @@ function examineFor(
   let best: Verdict | undefined;
   const refuted = new Set<EntityId>();
   for (const victim of whom) {
-    const own = entitiesOf(victim, place, base, scope);
+    // Without a symptom nobody is the victim: then whatever is in the place may refute.
+    const own = symptoms.length === 0 ? around : entitiesOf(victim, place, base, scope);
     const readings = entries.map(([name, clue]) => {
       const facts = shared.get(name) ?? factsFor(cause, name, clue, own, base);
       return read(name, clue, facts, victim, place, base);
     });
-    const verdict = weigh(readings);
+    const verdict = weigh(lookedBesideTheProof(readings, victim, base));
     if (verdict.kind === 'ruled-out') refuted.add(victim);
     if (best === undefined || rank(verdict) > rank(best)) best = verdict;
   }
@@ -112,6 +113,20 @@ function read(name: string, clue: AnyClue, facts: readonly Fact[], victim: Entit
   if (facts.length > 0) return { name, clue, state: 'seen', facts, looked: [], about };
   const { state, looked } = lookedFor(clue, victim, about, base);
   return { name, clue, state, facts: [], looked, about };
+}
+
+/** An excerpt that holds the proof was looked at: what would refute it stands in the same source or is not there. */
+function lookedBesideTheProof(readings: readonly Reading[], victim: EntityId, base: FactBase): readonly Reading[] {
+  const proofs = readings.filter(({ clue, state }) => clue.role === 'proves' && state === 'seen');
+  if (proofs.length === 0) return readings;
+  const documents = new Set(proofs.flatMap(({ facts }) => facts.flatMap(({ cited }) => cited.map(({ doc }) => doc))));
+  return readings.map((reading) => {
+    const channel = channelsOf(reading.clue)[0];
+    if (reading.clue.role !== 'excludes' || reading.state !== 'unseen' || channel === undefined) return reading;
+    const looked = [...base.coverage.places(channel, reading.about), ...base.coverage.places(channel, victim)];
+    const beside = looked.filter((place) => documents.has(place.replace(/:\d+-\d+$/, '')));
+    return beside.length > 0 ? { ...reading, state: 'absent', looked: beside } : reading;
+  });
 }
 
 function channelsOf(clue: AnyClue): readonly Channel[] {

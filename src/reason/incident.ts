@@ -21,7 +21,7 @@ export function draftIncident(group: Group, ruledOut: readonly Examined[], base:
   const victims = victimsOf(group, base);
   const ids = victims.map(({ id }) => id);
   const symptoms = new Set<Symptom>(victims.flatMap((victim) => victim.symptoms));
-  const others = ruledOut.filter(({ cause, place }) => cause.explains.some((symptom) => symptoms.has(symptom)) && touches(place, root.place, ids, base));
+  const others = ruledOut.filter(({ cause, place, verdict }) => verdict.kind === 'ruled-out' && verdict.by?.state === 'seen' && cause.explains.some((symptom) => symptoms.has(symptom)) && touches(place, root.place, ids, base));
   return {
     cause: root.cause.id,
     area: root.cause.area,
@@ -108,7 +108,7 @@ function recoveredOf({ symptoms }: Group, base: FactBase): { recovered?: string 
     const statuses = base.of('pod.status', pod);
     return statuses.some(isWell) && statuses.some(({ status }) => status !== 'Running');
   });
-  if (well.length === 0) return {};
+  if (well.length * 2 < pods.length) return {};
   return { recovered: `${well.length} of ${pods.length} stand as Running and ready elsewhere in the same evidence` };
 }
 

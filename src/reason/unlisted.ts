@@ -1,11 +1,11 @@
-import { entityOf, type EntityId } from '../model/entity.ts';
-import type { Fact } from '../model/facts.ts';
+import { entityOf, type EntityId, UNKNOWN } from '../model/entity.ts';
+import type { Fact, Symptom } from '../model/facts.ts';
 import type { Examined } from '../model/finding.ts';
 import type { Undecided } from '../model/report.ts';
 import type { FactBase } from '../facts/fact-base.ts';
 import { ask } from './ask.ts';
 import { type Draft, victimOf } from './incident.ts';
-import { placeName, podName } from './names.ts';
+import { placeName, shellWord } from './names.ts';
 import { mostTelling, mostTellingOfAll } from './own-words.ts';
 import type { Scope, SymptomFact } from './scope.ts';
 import { timelineOf } from './timeline.ts';
@@ -95,11 +95,42 @@ function undecidedOf(leftover: Leftover, open: readonly Examined[], base: FactBa
   const candidates = open.filter(({ cause, place }) => cause.explains.some((symptom) => kinds.has(symptom)) && concerns(place, pods, base));
   const asks = ask(candidates, base, 4);
   return {
-    says: `${[...pods].slice(0, 3).map(nameOf).join(', ')}${pods.size > 3 ? ` and ${pods.size - 3} more` : ''}: ${[...kinds].join(', ')}`,
+    says: says(kinds, pods.size, candidates.length),
     victims: victimsOf(leftover.symptoms, base),
     open: candidates.slice(0, 12).map(({ cause }) => ({ cause: cause.id, name: cause.text.name })),
     asks: asks.length > 0 ? asks : basicAsks(leftover),
   };
+}
+
+const SYMPTOM_WORDS: Readonly<Record<Symptom, string>> = {
+  'crash-loop': 'ends again and again',
+  restarts: 'restarts again and again',
+  pending: 'gets no node',
+  creating: 'is on a node, but no container starts',
+  'init-stuck': 'waits in an init container',
+  'init-crash': 'fails in an init container',
+  'image-pull': 'does not get its image',
+  'config-error': 'refers to something that cannot be used',
+  'create-error': 'cannot be created or started by the runtime',
+  oom: 'is killed for memory',
+  evicted: 'was evicted',
+  failed: 'has failed',
+  'not-ready': 'runs, but is not ready',
+  'stuck-terminating': 'does not go away',
+  'no-pods': 'gets no pods at all',
+  'node-not-ready': 'is not ready',
+  'kubelet-down': 'has a kubelet that does not stay up',
+  'runtime-down': 'has a container runtime that does not stay up',
+  'control-plane-down': 'has a control plane that does not answer',
+  'volume-pending': 'waits for a volume',
+  'other-trouble': 'shows an error',
+};
+
+function says(kinds: ReadonlySet<Symptom>, count: number, open: number): string {
+  const what = [...kinds].map((kind) => SYMPTOM_WORDS[kind]).join(' and ');
+  const who = count === 1 ? 'it' : `each of the ${count}`;
+  const why = open > 0 ? `nothing shown decides between ${open} possible causes` : 'nothing shown says why';
+  return `${who} ${what}, and ${why}`;
 }
 
 /** Where no cause was even woken, the describe and the log are what tells most. */
@@ -107,11 +138,12 @@ function basicAsks({ symptoms }: Leftover) {
   const victim = symptoms[0];
   if (!victim) return [];
   const { kind, namespace, name } = entityOf(victim.about);
-  if (kind !== 'Pod') return [{ tells: 'what the node and its kubelet say', command: `kubectl describe node ${entityOf(victim.about).name}`, where: 'anywhere', channel: 'node-status' as const, settles: [] }];
-  const where = namespace && namespace !== '?' ? ` -n ${namespace}` : '';
+  if (kind !== 'Pod') return [{ tells: 'what the node and its kubelet say', command: `kubectl describe node ${shellWord(name)}`, where: 'anywhere', channel: 'node-status' as const, settles: [] }];
+  const where = namespace && namespace !== UNKNOWN ? ` -n ${shellWord(namespace)}` : '';
+  const pod = name === UNKNOWN ? 'POD' : shellWord(name);
   return [
-    { tells: "the pod's containers, states and events", command: `kubectl describe pod ${name}${where}`, where: 'anywhere', channel: 'pod-events' as const, settles: [] },
-    { tells: 'the last words of the container', command: `kubectl logs ${name}${where} --all-containers --previous --tail=50`, where: 'anywhere', channel: 'container-log' as const, settles: [] },
+    { tells: "the pod's containers, states and events", command: `kubectl describe pod ${pod}${where}`, where: 'anywhere', channel: 'pod-events' as const, settles: [] },
+    { tells: 'the last words of the container', command: `kubectl logs ${pod}${where} --all-containers --previous --tail=50`, where: 'anywhere', channel: 'container-log' as const, settles: [] },
   ];
 }
 
@@ -130,6 +162,3 @@ function victimsOf(symptoms: readonly SymptomFact[], base: FactBase) {
   return [...byEntity].map(([id, facts]) => victimOf(id, facts, base));
 }
 
-function nameOf(id: EntityId): string {
-  return entityOf(id).kind === 'Pod' ? podName(id) : placeName(id);
-}

@@ -24,12 +24,12 @@ const HEARSAY = { hearsay: true } as const;
 const CLAIMS: readonly Claim[] = [
   {
     words: ['kubelet'],
-    pattern: /\bkubelet\b[^.\n]{0,40}\b(?:uses?|using|on|is set to|set to|runs? with)\b[^.\n]{0,20}?[`"']?(?<driver>systemd|cgroupfs)\b/i,
+    pattern: /\bkubelet\b[^.\n]{0,40}\b(?:uses|is using|is on|is set to|runs with)\b[^.\n]{0,20}?[`"']?(?<driver>systemd|cgroupfs)\b/i,
     emit: ({ driver }, { sink, node, cited }) => sink.fact('kubelet.cgroup-driver', node, { driver: driver?.toLowerCase() as CgroupDriver, source: 'said' }, cited, HEARSAY),
   },
   {
     words: ['containerd', 'docker'],
-    pattern: /\b(?<runtime>containerd|docker)\b[^.\n]{0,60}\b(?:uses?|using|defaults? to(?: use)?|is set to|not set to)\b[^.\n]{0,20}?[`"']?(?<driver>systemd|cgroupfs)\b/i,
+    pattern: /\b(?<runtime>containerd|docker)\b[^.\n]{0,60}\b(?:uses|is using|defaults to(?: use)?|is set to|not set to)\b[^.\n]{0,20}?[`"']?(?<driver>systemd|cgroupfs)\b/i,
     emit: ({ runtime, driver, 0: whole }, { sink, node, cited }) => {
       const named = driver?.toLowerCase() as CgroupDriver;
       const meant = /not set to/i.test(whole ?? '') ? (named === 'systemd' ? 'cgroupfs' : 'systemd') : named;

@@ -56,7 +56,7 @@ export const cause = defineCause({
   slots: (place, { runtime, stops, manyPods, kubeadmDefault, controllers }) => ({
     node: place.name,
     runtime: runtime?.runtime ?? 'containerd',
-    stops: stops ? `Killing x${stops.kills}, SandboxChanged x${stops.sandboxChanges}, all Normal` : 'Killing and SandboxChanged, all Normal',
+    stops: stops && stops.kills > 0 ? `Killing x${stops.kills}, SandboxChanged x${stops.sandboxChanges}, all Normal` : 'SandboxChanged and no error',
     pods: manyPods?.pods.length ?? 0,
     workloads: manyPods?.workloads ?? 0,
     version: kubeadmDefault?.version ?? '',

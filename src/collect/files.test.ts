@@ -1,0 +1,258 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { chmodSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { deflateSync, gzipSync } from 'node:zlib';
+import * as tar from 'tar';
+import { describe, expect, it } from 'vitest';
+import { CollectError } from './collect-error.ts';
+import { collectPaths } from './files.ts';
+import { contentOf, gather, inFolder, tarBytes, zipBytes } from './testing-archives.ts';
+
+const isRoot = process.getuid?.() === 0;
+
+describe('paths the user names', () => {
+  it('reads a file under the name that was typed', () =>
+    inFolder(async (folder) => {
+      const path = join(folder, 'kubelet.log');
+      writeFileSync(path, 'E0411 boom\n');
+      const { texts, documents } = await gather(collectPaths([path]));
+      expect(texts).toEqual({ [path]: 'E0411 boom\n' });
+      expect(documents[0]?.size).toBe(11);
+      expect(documents[0]?.bytes).toBeDefined();
+    }));
+
+  it('reads the same file once when it is named twice', () =>
+    inFolder(async (folder) => {
+      const path = join(folder, 'a.log');
+      writeFileSync(path, 'x');
+      expect((await gather(collectPaths([path, join(folder, '.', 'a.log')]))).names).toHaveLength(1);
+    }));
+
+  it('says at once which path is missing and what to do', () => {
+    const missing = join(tmpdir(), 'no-such-place', 'events.txt');
+    expect(() => collectPaths([missing])).toThrow(CollectError);
+    expect(() => collectPaths([missing])).toThrow(
+      /Cannot read ".*events\.txt": there is no such file or folder\. Check the spelling/,
+    );
+    for (const path of ['', 'nul\0byte', 'x'.repeat(100_000), `${process.execPath}/below-a-file`]) {
+      expect(() => collectPaths([path])).toThrow(CollectError);
+    }
+  });
+
+  it.skipIf(isRoot)('says when a path may not be read', () =>
+    inFolder(async (folder) => {
+      const path = join(folder, 'secret.log');
+      writeFileSync(path, 'x');
+      chmodSync(path, 0);
+      expect(() => collectPaths([path])).toThrow(/permission denied/);
+    }),
+  );
+
+  it('notes sockets and devices, and reads a named pipe as a stream', () =>
+    inFolder(async (folder) => {
+      const pipe = join(folder, 'pipe');
+      execFileSync('mkfifo', [pipe]);
+      const writer = spawn('sh', ['-c', `printf 'from a pipe' > '${pipe}'`]);
+      const { texts, unread } = await gather(collectPaths([pipe, '/dev/zero']));
+      writer.kill();
+      expect(texts).toEqual({ [pipe]: 'from a pipe' });
+      expect(unread).toEqual({ '/dev/zero': 'a device: not read' });
+    }));
+
+  it('reads files that claim to be empty and are not', async () => {
+    const { texts } = await gather(collectPaths(['/proc/self/mounts']));
+    expect(texts['/proc/self/mounts']).toContain(' / ');
+  });
+});
+
+describe('folders', () => {
+  it('are walked in order, hidden files included, .git left out', () =>
+    inFolder(async (folder) => {
+      mkdirSync(join(folder, 'logs', 'deep'), { recursive: true });
+      mkdirSync(join(folder, 'logs', '.git'));
+      for (const name of ['b.log', 'a.log', '.hidden', 'deep/z.log', '.git/config'])
+        writeFileSync(join(folder, 'logs', name), name);
+      const { names } = await gather(collectPaths([`${folder}/logs/`]));
+      expect(names).toEqual(['.hidden', 'a.log', 'b.log', 'deep/z.log'].map((name) => `${folder}/logs/${name}`));
+    }));
+
+  it('read what a link inside points to exactly once, and never leave by a link', () =>
+    inFolder(async (folder) => {
+      const logs = join(folder, 'logs');
+      mkdirSync(join(logs, 'pods'), { recursive: true });
+      writeFileSync(join(logs, 'pods', '0.log'), 'inside');
+      writeFileSync(join(folder, 'outside.log'), 'outside');
+      symlinkSync('pods/0.log', join(logs, 'current.log'));
+      symlinkSync('..', join(logs, 'pods', 'loop'));
+      symlinkSync(folder, join(logs, 'up'));
+      symlinkSync('../outside.log', join(logs, 'out.log'));
+      symlinkSync('nowhere', join(logs, 'dangling'));
+      const { texts, unread } = await gather(collectPaths([logs]));
+      expect(Object.values(texts)).toEqual(['inside']);
+      expect(unread).toEqual({
+        [`${logs}/dangling`]: 'a link that leads nowhere',
+        [`${logs}/out.log`]: 'a link to outside the folder: not followed',
+        [`${logs}/up`]: 'a link to outside the folder: not followed',
+      });
+    }));
+
+  it('note what is empty, binary, special or forbidden inside', () =>
+    inFolder(async (folder) => {
+      writeFileSync(join(folder, 'empty.log'), '');
+      writeFileSync(join(folder, 'shot.png'), Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\rIHDR', 'latin1'));
+      writeFileSync(
+        join(folder, 'blob'),
+        deflateSync(Buffer.from(Array.from({ length: 9000 }, (_, index) => (index * index * 31) % 251))),
+      );
+      writeFileSync(join(folder, 'forbidden'), 'x');
+      chmodSync(join(folder, 'forbidden'), 0);
+      execFileSync('mkfifo', [join(folder, 'pipe')]);
+      const { names, unread } = await gather(collectPaths([folder]));
+      expect(names).toEqual(isRoot ? [`${folder}/forbidden`] : []);
+      expect(unread[`${folder}/empty.log`]).toBe('empty');
+      expect(unread[`${folder}/shot.png`]).toBe('binary (PNG image)');
+      expect(unread[`${folder}/blob`]).toBe('binary (not text)');
+      expect(unread[`${folder}/pipe`]).toBe('a named pipe: not read');
+      if (!isRoot) expect(unread[`${folder}/forbidden`]).toBe('permission denied');
+    }));
+
+  it('without files are noted', () =>
+    inFolder(async (folder) => {
+      expect((await gather(collectPaths([folder]))).unread).toEqual({ [folder]: 'a folder without files' });
+    }));
+
+  it('with names that would draw on a terminal are shown harmlessly', () =>
+    inFolder(async (folder) => {
+      writeFileSync(join(folder, 'a\u001b[31m\u202egol.txt'), 'x');
+      expect((await gather(collectPaths([folder]))).names).toEqual([`${folder}/a\ufffd[31m\ufffdgol.txt`]);
+    }));
+});
+
+describe('sizes', () => {
+  it('hands small documents over as bytes and streams large ones, again and again', () =>
+    inFolder(async (folder) => {
+      writeFileSync(join(folder, 'big.log'), 'line of a log\n'.repeat(1000));
+      const { documents } = await gather(collectPaths([folder], { heldBytes: 5000 }));
+      expect(documents[0]?.bytes).toBeUndefined();
+      expect(documents[0]?.size).toBe(14_000);
+      if (!documents[0]) throw new Error('no document');
+      expect((await contentOf(documents[0])).length).toBe(14_000);
+      expect((await contentOf(documents[0])).length).toBe(14_000);
+    }));
+
+  it('notes a large file that goes away between two readings', () =>
+    inFolder(async (folder) => {
+      const path = join(folder, 'big.log');
+      writeFileSync(path, 'line of a log\n'.repeat(1000));
+      const collected = collectPaths([path], { heldBytes: 5000 });
+      const { documents } = await gather(collected);
+      execFileSync('rm', [path]);
+      if (!documents[0]) throw new Error('no document');
+      expect((await contentOf(documents[0])).length).toBe(0);
+      expect(collected.unread).toEqual([{ doc: path, why: 'not read to the end: it went away before it could be read' }]);
+    }));
+
+  it('keeps large members in a temporary file that no one can find', () =>
+    inFolder(async (folder) => {
+      const spool = join(folder, 'spool');
+      mkdirSync(spool);
+      const first = 'first member\n'.repeat(1000);
+      const second = 'second\n'.repeat(3000);
+      writeFileSync(
+        join(folder, 'a.tar'),
+        tarBytes([
+          { path: 'one', body: first },
+          { path: 'two', body: second },
+          { path: 'three', body: 'small' },
+        ]),
+      );
+      const { texts, documents } = await gather(
+        collectPaths([join(folder, 'a.tar')], { heldBytes: 5000, temporaryFolder: spool }),
+      );
+      expect(Object.values(texts)).toEqual([first, second, 'small']);
+      expect(readdirSync(spool)).toEqual([]);
+      expect(documents.map((document) => document.bytes !== undefined)).toEqual([false, false, true]);
+      if (!documents[0]) throw new Error('no document');
+      expect((await contentOf(documents[0])).toString()).toBe(first);
+    }));
+
+  it('keeps the beginning when the temporary folder has no room', () =>
+    inFolder(async (folder) => {
+      writeFileSync(join(folder, 'a.tar'), tarBytes([{ path: 'one', body: 'x\n'.repeat(5000) }]));
+      const limits = { heldBytes: 4096, temporaryFolder: join(folder, 'missing') };
+      const { documents, unread } = await gather(collectPaths([join(folder, 'a.tar')], limits));
+      expect(documents[0]?.bytes?.length).toBe(4096);
+      expect(unread[`${folder}/a.tar/one`]).toContain('only its first 4096 bytes were read');
+    }));
+});
+
+describe('archives', () => {
+  it('are told by their bytes, whatever they are called', () =>
+    inFolder(async (folder) => {
+      writeFileSync(join(folder, 'gz'), gzipSync('from gzip'));
+      writeFileSync(join(folder, 'tar'), tarBytes([{ path: 'inner/a.log', body: 'from tar' }]));
+      writeFileSync(join(folder, 'tgz'), gzipSync(tarBytes([{ path: './inner/b.log', body: 'from tgz' }])));
+      writeFileSync(
+        join(folder, 'zip'),
+        zipBytes([
+          { path: 'inner/c.log', body: 'from zip' },
+          { path: 'd.log', body: 'stored', stored: true },
+        ]),
+      );
+      writeFileSync(join(folder, 'text.zip'), 'only text');
+      const { texts } = await gather(collectPaths([folder]));
+      expect(texts).toEqual({
+        [`${folder}/gz`]: 'from gzip',
+        [`${folder}/tar/inner/a.log`]: 'from tar',
+        [`${folder}/tgz/inner/b.log`]: 'from tgz',
+        [`${folder}/zip/inner/c.log`]: 'from zip',
+        [`${folder}/zip/d.log`]: 'stored',
+        [`${folder}/text.zip`]: 'only text',
+      });
+    }));
+
+  it('made by real tools are read, long names included', () =>
+    inFolder(async (folder) => {
+      const long = `${'deep-folder/'.repeat(20)}kubelet-ü.log`;
+      mkdirSync(join(folder, 'in', long, '..'), { recursive: true });
+      writeFileSync(join(folder, 'in', long), 'long');
+      await tar.create({ file: join(folder, 'pax.tgz'), gzip: true, cwd: join(folder, 'in') }, ['.']);
+      execFileSync('tar', ['--format=gnu', '-cf', join(folder, 'gnu.tar'), '-C', join(folder, 'in'), '.']);
+      const { texts, unread } = await gather(collectPaths([join(folder, 'pax.tgz'), join(folder, 'gnu.tar')]));
+      expect(texts).toEqual({ [`${folder}/pax.tgz/${long}`]: 'long', [`${folder}/gnu.tar/${long}`]: 'long' });
+      expect(unread).toEqual({});
+    }));
+
+  it('inside archives are opened, to a depth', () =>
+    inFolder(async (folder) => {
+      const level1 = tarBytes([{ path: 'l.log.gz', body: gzipSync('gz in tar') }]);
+      const level2 = zipBytes([{ path: 'one.tar', body: level1 }]);
+      const level3 = tarBytes([{ path: 'two.zip', body: level2 }]);
+      writeFileSync(join(folder, 'three.tgz'), gzipSync(level3));
+      writeFileSync(join(folder, 'four.tar'), tarBytes([{ path: 'three.tar', body: level3 }]));
+      const { texts, unread } = await gather(collectPaths([join(folder, 'three.tgz'), join(folder, 'four.tar')]));
+      expect(texts).toEqual({ [`${folder}/three.tgz/two.zip/one.tar/l.log.gz`]: 'gz in tar' });
+      expect(unread).toEqual({ [`${folder}/four.tar/three.tar/two.zip/one.tar`]: 'an archive inside 3 others: not opened' });
+    }));
+
+  it('larger than memory are read as zip from disk and from the temporary file', () =>
+    inFolder(async (folder) => {
+      const body = Buffer.from(Array.from({ length: 40_000 }, (_, index) => 33 + ((index * 7919) % 90)));
+      const zip = zipBytes([
+        { path: 'a', body: 'A' },
+        { path: 'b', body, stored: true },
+      ]);
+      writeFileSync(join(folder, 'a.zip'), zip);
+      writeFileSync(
+        join(folder, 'b.tar'),
+        tarBytes([
+          { path: 'other', body: 'x'.repeat(9000) },
+          { path: 'b.zip', body: zip },
+        ]),
+      );
+      const { texts } = await gather(collectPaths([folder], { heldBytes: 8000, stdinHeldBytes: 8000 }));
+      expect(texts[`${folder}/a.zip/b`]).toBe(body.toString());
+      expect(texts[`${folder}/b.tar/b.zip/b`]).toBe(body.toString());
+    }));
+});

@@ -1,0 +1,50 @@
+const INITIAL = 1 << 20;
+
+/** The part of a stream that is still needed. Positions count from the start of the stream. */
+export class ByteWindow {
+  private buffer: Buffer = Buffer.allocUnsafeSlow(INITIAL);
+  /** Position of the first byte kept and after the last one. */
+  start = 0;
+  end = 0;
+  /** Position that stands at index 0 of the buffer. */
+  private origin = 0;
+
+  append(chunk: Uint8Array): void {
+    this.makeRoom(chunk.length);
+    this.buffer.set(chunk, this.end - this.origin);
+    this.end += chunk.length;
+  }
+
+  /** Lets go of everything before `position`. */
+  dropBefore(position: number): void {
+    this.start = Math.min(Math.max(this.start, position), this.end);
+  }
+
+  text(from: number, to: number): string {
+    return this.buffer.toString('utf8', from - this.origin, to - this.origin);
+  }
+
+  byte(position: number): number {
+    return this.buffer[position - this.origin] ?? 0;
+  }
+
+  /** Position of a byte at or after `from`; -1 where it is not in the window. */
+  find(byte: number, from: number): number {
+    const at = this.buffer.indexOf(byte, from - this.origin);
+    return at < 0 || at + this.origin >= this.end ? -1 : at + this.origin;
+  }
+
+  /** The bytes themselves, for loops that cannot pay a call per byte; `shift` turns an index into a position. */
+  view(): { readonly bytes: Uint8Array; readonly shift: number } {
+    return { bytes: this.buffer, shift: this.origin };
+  }
+
+  private makeRoom(needed: number): void {
+    const used = this.end - this.start;
+    if (this.end - this.origin + needed <= this.buffer.length) return;
+    const target = used + needed > this.buffer.length ? Buffer.allocUnsafeSlow(Math.max(this.buffer.length * 2, used + needed)) : this.buffer;
+    this.buffer.copy(target, 0, this.start - this.origin, this.end - this.origin);
+    this.buffer = target;
+    this.origin = this.start;
+  }
+}

@@ -1,0 +1,165 @@
+import type { Channel } from '../../model/channel.ts';
+import type { Citation } from '../../model/citation.ts';
+import type { EntityId } from '../../model/entity.ts';
+import type { FactKind, FactKinds } from '../../model/facts.ts';
+import type { ReadingSink, Saying } from '../../model/reading.ts';
+import { citePointer, clip } from '../cite.ts';
+import { timeOf } from './json-value.ts';
+import { Lookout } from './lookout.ts';
+
+export type LineFinder = (pointer: string) => readonly [number, number] | undefined;
+
+export interface ReadingOptions {
+  /** Epoch milliseconds at which the evidence was taken, where somebody knows. */
+  readonly now?: number;
+  /** For namespaced objects that name none. */
+  readonly namespace?: string;
+  /** What a fragment without a name belongs to. */
+  readonly pod?: EntityId;
+  readonly node?: EntityId;
+  /** The command asked for certain objects only, so a list of them is not all there are. */
+  readonly selected?: boolean;
+  /** Takes secrets out of text that did not come through the text door. */
+  readonly redact?: (text: string) => string;
+}
+
+/** Newest time stamp seen; objects carry no other sign of when they were taken. */
+class Clock {
+  private newestText = '';
+  newest: number | undefined;
+
+  see(value: unknown): void {
+    if (typeof value !== 'string' || value <= this.newestText) return;
+    const time = timeOf(value);
+    if (time === undefined) return;
+    this.newestText = value;
+    if (this.newest === undefined || time > this.newest) this.newest = time;
+  }
+}
+
+interface Sighting {
+  readonly node: EntityId;
+  readonly when: number;
+}
+
+const MESSAGE_LIMIT = 2000;
+const SAID_LINES = 200;
+
+/** Objects of one document: what needs all of them seen (ages, coverage) waits for `finish`. */
+export class ObjectReading {
+  readonly doc: string;
+  readonly sink: ReadingSink;
+  readonly options: ReadingOptions;
+  readonly clock = new Clock();
+  readonly lookout = new Lookout();
+  /** Pods so far: identities of healthy pods are kept only for the first of many. */
+  pods = 0;
+  objects = 0;
+  /** Inside a list, where healthy objects must cost next to nothing. */
+  listed = false;
+  private lines: LineFinder | undefined;
+  private added = '';
+  private readonly aliases = new Set<EntityId>();
+  private readonly onNode = new Set<EntityId>();
+  /** Where events last saw pods, for those whose objects are not here. */
+  private readonly sightings = new Map<EntityId, Sighting>();
+  private readonly interned = new Map<string, string>();
+  private waiting: ((now: number | undefined) => void)[] = [];
+
+  constructor(doc: string, sink: ReadingSink, options: ReadingOptions = {}) {
+    this.doc = doc;
+    this.sink = sink;
+    this.options = options;
+  }
+
+  /** Runs `read` with positions known; pointers lose what was `added` around a fragment. */
+  positioned(lines: LineFinder | undefined, read: () => void, added = ''): void {
+    const before = { lines: this.lines, added: this.added };
+    this.lines = lines;
+    this.added = added;
+    read();
+    this.lines = before.lines;
+    this.added = before.added;
+  }
+
+  cite(pointer: string, quote: string): Citation {
+    const given = this.added !== '' && pointer.startsWith(this.added) ? pointer.slice(this.added.length) : pointer;
+    return citePointer(this.doc, given, this.clean(quote), this.lines?.(given));
+  }
+
+  clean(text: string): string {
+    return this.options.redact ? this.options.redact(text) : text;
+  }
+
+  /** A message as a payload may keep it. */
+  message(value: string | undefined): string | undefined {
+    return value === undefined ? undefined : clip(this.clean(value), MESSAGE_LIMIT);
+  }
+
+  fact<K extends FactKind>(kind: K, about: EntityId, payload: FactKinds[K], cited: Citation, when?: number): void {
+    this.sink.fact(kind, about, payload, cited, when === undefined ? undefined : { when });
+  }
+
+  alias(alias: EntityId, entity: EntityId): void {
+    this.sink.edge({ type: 'alias', alias, entity });
+  }
+
+  /** For ids that many objects repeat. */
+  aliasOnce(alias: EntityId, entity: EntityId): void {
+    if (this.aliases.has(alias)) return;
+    this.aliases.add(alias);
+    this.alias(alias, entity);
+  }
+
+  /** Hands over free text line by line, since known lines are matched per line. */
+  say(channel: Channel, about: EntityId, text: string, cited: Citation, more: Partial<Saying> = {}): void {
+    const lines = this.clean(text)
+      .split('\n')
+      .filter((line) => line.trim() !== '')
+      .slice(-SAID_LINES);
+    for (const line of lines) this.sink.said({ ...more, channel, about, text: line, cited });
+  }
+
+  /** Repeated names share one string; otherwise every parsed object brings its own copy. */
+  intern(text: string): string {
+    const kept = this.interned.get(text);
+    if (kept !== undefined) return kept;
+    if (this.interned.size < 100_000) this.interned.set(text, text);
+    return text;
+  }
+
+  /** The pod's own object names its node, which beats what events say. */
+  placed(pod: EntityId): void {
+    this.onNode.add(pod);
+  }
+
+  sighted(pod: EntityId, node: EntityId, when: number | undefined): void {
+    const before = this.sightings.get(pod);
+    if (!before || (when ?? 0) >= before.when) this.sightings.set(pod, { node: this.intern(node), when: when ?? 0 });
+  }
+
+  /** Waits until the age of things can be told. */
+  later(action: (now: number | undefined) => void): void {
+    this.waiting.push(action);
+  }
+
+  /** Emits what waited; `whole` is false when part of the document is missing. */
+  finish(whole = true): void {
+    const now = this.options.now ?? this.clock.newest;
+    for (const action of this.waiting) action(now);
+    this.waiting = [];
+    for (const [pod, { node }] of this.sightings) if (!this.onNode.has(pod)) this.sink.edge({ type: 'runs-on', pod, node });
+    this.sightings.clear();
+    this.lookout.report(this.doc, this.sink, this.options, whole);
+  }
+}
+
+/**
+ * Seconds between a time and `now`. A newest time stamp of the very thing that is asked about tells no age,
+ * so `own` (its newest) must lie before `now`.
+ */
+export function secondsBefore(now: number | undefined, time: number | undefined, own?: number): number | undefined {
+  if (now === undefined || time === undefined || time > now) return undefined;
+  if (own !== undefined && own >= now) return undefined;
+  return Math.round((now - time) / 1000);
+}

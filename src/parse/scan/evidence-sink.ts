@@ -1,0 +1,90 @@
+import type { Coverage } from '../../model/channel.ts';
+import type { Citation } from '../../model/citation.ts';
+import type { EntityId } from '../../model/entity.ts';
+import type { Edge, Evidence } from '../../model/evidence.ts';
+import type { Fact, FactKind, FactKinds } from '../../model/facts.ts';
+import type { ReadingSink, Saying } from '../../model/reading.ts';
+import { createErrorStore, type ErrorFact } from './error-store.ts';
+import { createFactStore } from './fact-store.ts';
+import type { Scanner } from './scanner.ts';
+import { createSignatureStore, type SignatureFact } from './signature-store.ts';
+
+/** The facts one saying went into; hand it back to `again` when the same line comes once more. */
+export interface Said {
+  readonly signatures: readonly SignatureFact[];
+  readonly error?: ErrorFact;
+}
+
+export interface EvidenceSink extends ReadingSink {
+  readonly evidence: Evidence;
+  said(saying: Saying): Said;
+  /** Counts a line that was said before without reading it again. */
+  again(said: Said, times?: number, when?: number): void;
+  /** What was seen but not kept, because there was too much of it. */
+  readonly dropped: { readonly errors: number; readonly signatures: number };
+}
+
+export function createEvidenceSink(scanner: Scanner): EvidenceSink {
+  const evidence: Evidence = { facts: [], edges: [], coverage: [], pieces: [], unrecognised: [], unread: [] };
+  const facts = createFactStore(evidence.facts);
+  const signatures = createSignatureStore(evidence.facts);
+  const errors = createErrorStore(evidence.facts);
+  const isNewEdge = edgeFilter();
+
+  return {
+    evidence,
+    get dropped() {
+      return { errors: errors.dropped, signatures: signatures.dropped };
+    },
+    fact<K extends FactKind>(kind: K, about: EntityId, payload: FactKinds[K], cited: Citation, more?: { when?: number; hearsay?: boolean }) {
+      const head = { kind, about, cited: [cited], ...(more?.when !== undefined ? { when: more.when } : {}) };
+      facts.add({ ...payload, ...head, ...(more?.hearsay ? { hearsay: true } : {}) } as unknown as Fact);
+    },
+    edge(edge) {
+      if (isNewEdge(edge)) evidence.edges.push(edge);
+    },
+    cover(coverage) {
+      const previous = evidence.coverage.at(-1);
+      if (!previous || !isSameCoverage(previous, coverage)) evidence.coverage.push(coverage);
+    },
+    piece(piece) {
+      evidence.pieces.push(piece);
+    },
+    said(saying) {
+      const seen = scanner.match(saying.text).flatMap((hit) => signatures.take(saying, hit) ?? []);
+      const error = errors.take(saying);
+      return { signatures: seen, ...(error ? { error } : {}) };
+    },
+    again(said, times = 1, when) {
+      for (const fact of said.signatures) signatures.again(fact, times, when);
+      if (said.error) said.error.count += times;
+    },
+  };
+}
+
+/** Readers declare the same edge for every line that shows it. */
+function edgeFilter(): (edge: Edge) => boolean {
+  const latest: Readonly<Record<Edge['type'], Map<EntityId, EntityId>>> = { 'runs-on': new Map(), 'owned-by': new Map(), alias: new Map() };
+  return (edge) => {
+    const [from, to] = endsOf(edge);
+    if (latest[edge.type].get(from) === to) return false;
+    latest[edge.type].set(from, to);
+    return true;
+  };
+}
+
+function endsOf(edge: Edge): [from: EntityId, to: EntityId] {
+  switch (edge.type) {
+    case 'runs-on':
+      return [edge.pod, edge.node];
+    case 'owned-by':
+      return [edge.pod, edge.workload];
+    case 'alias':
+      return [edge.alias, edge.entity];
+  }
+}
+
+function isSameCoverage(one: Coverage, other: Coverage): boolean {
+  if (one.channel !== other.channel || one.about !== other.about || one.extent !== other.extent || one.doc !== other.doc) return false;
+  return one.lines?.[0] === other.lines?.[0] && one.lines?.[1] === other.lines?.[1];
+}

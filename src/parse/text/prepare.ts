@@ -1,0 +1,29 @@
+import { cleanText } from './clean.ts';
+import { decodeText } from './decode.ts';
+import { redactText } from './redact.ts';
+import { isSensitiveKey } from './redaction/keys.ts';
+import { marker } from './redaction/spans.ts';
+
+export interface PreparedText {
+  /** Plain, safe to show, without secrets; numbered as in the document. */
+  readonly lines: string[];
+  readonly redactions: number;
+  readonly encoding: string;
+  readonly problems: string[];
+}
+
+/** Everything that must happen to a document before anything reads it. */
+export function prepareText(bytes: Uint8Array, name: string): PreparedText {
+  const { text, encoding, problems } = decodeText(bytes);
+  const cleaned = cleanText(text);
+  const redacted = holdsOnlySecret(name, cleaned) ? { text: marker('file'), count: 1 } : redactText(cleaned);
+  const lines = redacted.text.split('\n');
+  if (lines.at(-1) === '') lines.pop();
+  return { lines, redactions: redacted.count, encoding, problems };
+}
+
+/** Bundles keep mounted secrets as files named `password` or `token` with nothing but the value in them. */
+function holdsOnlySecret(name: string, text: string): boolean {
+  const file = name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1);
+  return text.length <= 16_384 && isSensitiveKey(file) && /^\S+\s*$/.test(text);
+}

@@ -1,0 +1,72 @@
+import type { Ask, ReportFix, ReportStep } from '../../model/report.ts';
+import { ANYWHERE, type StepGroup, stepGroups } from '../view.ts';
+import { type Html, html, NOTHING } from './escape.ts';
+import { channelWords, familyWords, riskBadge } from './labels.ts';
+import { plural, prose } from './words.ts';
+
+const ASKS_AT_ONCE = 3;
+
+export function command(text: string): Html {
+  return html`<div class="command"><pre><code>${text}</code></pre><button type="button" class="copy" data-copy>Copy</button></div>`;
+}
+
+export function whereToRun(where: string): string {
+  return where === ANYWHERE ? 'anywhere with kubectl' : `on ${where}`;
+}
+
+function ask(one: Ask): Html {
+  const settles = one.settles.length > 1 ? ` · settles ${plural(one.settles.length, 'question')}` : '';
+  return html`<li class="ask"><p class="says">${prose(one.tells)}</p>${command(one.command)}<p class="note"><span class="place">${whereToRun(one.where)}</span> · gives ${channelWords(one.channel)}${settles}</p></li>`;
+}
+
+export function asks(all: readonly Ask[]): Html {
+  if (all.length === 0) return NOTHING;
+  const rest = all.slice(ASKS_AT_ONCE);
+  return html`<ol class="asks">${all.slice(0, ASKS_AT_ONCE).map(ask)}</ol>${
+    rest.length > 0 &&
+    html`<details class="more"><summary>${plural(rest.length, 'more question')}</summary><ol class="asks">${rest.map(ask)}</ol></details>`
+  }`;
+}
+
+function variant(one: StepGroup['variants'][number], tabbed: boolean): Html {
+  const label = one.family !== undefined && html`<span class="tag">${familyWords(one.family)}</span>`;
+  return html`<div class="variant" data-family="${tabbed ? (one.family ?? '') : ''}">${label}${command(one.command)}</div>`;
+}
+
+function step(group: StepGroup, place: string, tabbed: boolean): Html {
+  const where = group.on === 'node' ? place : group.on === 'cluster' ? 'with kubectl' : undefined;
+  return html`<li class="step"><div><p class="says">${prose(group.say)}${where !== undefined && html` <span class="note">${where}</span>`}</p>${group.variants.map(
+    (one) => variant(one, tabbed),
+  )}</div></li>`;
+}
+
+function familiesOf(steps: readonly ReportStep[]): readonly string[] {
+  return [...new Set(steps.flatMap((one) => (one.family === undefined ? [] : [one.family])))];
+}
+
+function familyTabs(families: readonly string[]): Html {
+  const buttons = families.map(
+    (family, index) =>
+      html`<button type="button" data-choose="${family}" aria-pressed="${index === 0 ? 'true' : 'false'}">${familyWords(family)}</button>`,
+  );
+  return html`<div class="families" role="group" aria-label="Operating system">${buttons}</div>`;
+}
+
+function fix(one: ReportFix, place: string): Html {
+  const families = familiesOf(one.steps);
+  const tabbed = families.length > 1;
+  return html`<article class="fix" data-fix><header><h4>${prose(one.title)}</h4>${riskBadge(one.risk)}</header>${tabbed && familyTabs(families)}<ol class="steps">${stepGroups(
+    one,
+  ).map((group) =>
+    step(group, place, tabbed),
+  )}</ol>${one.verified !== undefined && html`<p class="verified"><b>Done when</b> ${prose(one.verified)}</p>`}</article>`;
+}
+
+export function fixes(all: readonly ReportFix[], place: string): Html {
+  const [first, ...others] = all;
+  if (first === undefined) return NOTHING;
+  return html`${fix(first, place)}${
+    others.length > 0 &&
+    html`<details class="more"><summary>${plural(others.length, 'other way', 'other ways')} to fix it</summary>${others.map((one) => fix(one, place))}</details>`
+  }`;
+}

@@ -1,0 +1,66 @@
+import stringWidth from 'string-width';
+
+const PLAIN = /^[\u0020-\u007e]*$/;
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
+
+export function widthOf(text: string): number {
+  return PLAIN.test(text) ? text.length : stringWidth(text);
+}
+
+export function padEnd(text: string, width: number): string {
+  return text + ' '.repeat(Math.max(0, width - widthOf(text)));
+}
+
+/** Left and right on one line, apart as far as the width allows; undefined when they would touch. */
+export function spread(left: string, right: string, width: number): string | undefined {
+  const gap = width - widthOf(left) - widthOf(right);
+  return gap < 2 ? undefined : `${left}${' '.repeat(gap)}${right}`;
+}
+
+export function split(text: string): string[] {
+  return PLAIN.test(text) ? [...text] : Array.from(graphemes.segment(text), (part) => part.segment);
+}
+
+/** Takes graphemes from the start while they fit. */
+export function fitStart(text: string, width: number): string {
+  if (PLAIN.test(text)) return text.slice(0, Math.max(0, width));
+  let taken = '';
+  let used = 0;
+  for (const { segment } of graphemes.segment(text)) {
+    used += widthOf(segment);
+    if (used > width) break;
+    taken += segment;
+  }
+  return taken;
+}
+
+export function truncate(text: string, width: number, ellipsis: string): string {
+  if (widthOf(text) <= width) return text;
+  return `${fitStart(text, width - widthOf(ellipsis)).trimEnd()}${ellipsis}`;
+}
+
+/** Takes graphemes from the end while they fit. */
+function fitEnd(text: string, width: number): string {
+  const reversed = split(text).reverse();
+  let taken = '';
+  let used = 0;
+  for (const segment of reversed) {
+    used += widthOf(segment);
+    if (used > width) break;
+    taken = segment + taken;
+  }
+  return taken;
+}
+
+export function truncateStart(text: string, width: number, ellipsis: string): string {
+  if (widthOf(text) <= width) return text;
+  return ellipsis + fitEnd(text, width - widthOf(ellipsis));
+}
+
+/** Names and errors tell most at their ends, so both stay; `share` of the room goes to the start. */
+export function truncateMiddle(text: string, width: number, ellipsis: string, share = 0.5): string {
+  if (widthOf(text) <= width) return text;
+  const room = Math.max(0, width - widthOf(ellipsis));
+  const head = fitStart(text, Math.ceil(room * share));
+  return `${head}${ellipsis}${fitEnd(text, room - widthOf(head))}`;
+}
