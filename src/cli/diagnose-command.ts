@@ -50,7 +50,9 @@ export async function print(report: Report, flags: DiagnoseFlags): Promise<void>
   await write(text.endsWith('\n') ? text : `${text}\n`);
   if (flags.timing) {
     const { milliseconds, lookups, facts } = report.timings;
-    process.stderr.write(`${report.coverage.bytes} bytes, ${report.coverage.lines} lines, ${facts} facts, ${lookups} look-ups, ${milliseconds} ms\n`);
+    const { userCPUTime, systemCPUTime, maxRSS } = process.resourceUsage();
+    const cost = { bytes: report.coverage.bytes, lines: report.coverage.lines, facts, lookups, milliseconds, cpuMilliseconds: Math.round((userCPUTime + systemCPUTime) / 1000), maxRssMb: Math.round(maxRSS / 1024) };
+    process.stderr.write(`${JSON.stringify(cost)}\n`);
   }
 }
 

@@ -98,7 +98,7 @@ function isValueOf(previous: string | undefined, words: readonly string[]): bool
 
 /** The first command of a pipeline, without `sudo` and assignments before it. */
 function wordsOf(command: string): string[] {
-  const first = command.split(/\s\|\s|\s&&\s|;\s|\s>\s?/, 1)[0] ?? '';
+  const first = command.split(/\s*\|\s*|\s&&\s|;\s|\s>\s?/, 1)[0] ?? '';
   const words = first.trim().split(/\s+/, 40);
   while (words[0] !== undefined && (words[0] === 'sudo' || words[0] === 'time' || words[0] === 'watch' || /^\w+=/.test(words[0]))) words.shift();
   return words;

@@ -8,6 +8,8 @@ describe('prompts', () => {
     ['root@cp-1:~# journalctl -u kubelet', 'cp-1', 'journalctl -u kubelet'],
     ['ubuntu@ip-10-0-1-5:~/work$ systemctl status docker', 'ip-10-0-1-5', 'systemctl status docker'],
     ['sles1:~ # crictl ps', 'sles1', 'crictl ps'],
+    ['master $ kubectl get po', 'master', 'kubectl get po'],
+    ['sam@lab:~/> kubectl get po', 'lab', 'kubectl get po'],
     ['MacBook-Pro:work sam$ kubectl get pods', 'MacBook-Pro', 'kubectl get pods'],
   ])('reads host and command of %s', (line, host, command) => {
     expect(parsePrompt(line)).toEqual({ host, command });

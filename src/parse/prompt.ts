@@ -12,6 +12,8 @@ const BRACKETED = /^\[(?:[^\s@\]]{1,64})@(?<host>[\w.-]{1,128})[ :][^\]]{0,128}\
 const USER_AT_HOST = /^(?:\([^)]{1,64}\) ?)?(?<user>[\w.-]{1,64})@(?<host>[\w.-]{1,128})[: ] ?[\w.~/-]{0,128} ?[#$%] ?(?<command>.*)$/;
 const MAC = /^(?<host>[\w-]{1,64}):[^\s]{1,128} [\w.-]{1,64}[#$%] (?<command>.*)$/;
 const SUSE = /^(?<host>[\w-]{1,64}):[~/][^\s]{0,128} # (?<command>.*)$/;
+const NAMED = /^(?<host>[\w.-]{1,64}) ?[$#%] (?<command>.*)$/;
+const ANGLE = /^[\w.-]{1,64}@(?<host>[\w.-]{1,128}):[\w.~/-]{0,128}> ?(?<command>.*)$/;
 const POWERSHELL = /^PS [A-Z]:\\[^>]{0,200}> ?(?<command>.*)$/;
 const ARROW = /^[➜❯λ] +(?<command>.*)$/;
 const BARE = /^(?:[$#%>]|\$\$) +(?<command>.*)$/;
@@ -23,6 +25,11 @@ export function parsePrompt(line: string): Prompt | undefined {
   for (const pattern of [BRACKETED, USER_AT_HOST, SUSE, MAC]) {
     const groups = pattern.exec(text)?.groups;
     if (groups) return { host: groups['host'] ?? '', command: (groups['command'] ?? '').trim() };
+  }
+  for (const pattern of [NAMED, ANGLE]) {
+    const groups = pattern.exec(text)?.groups;
+    const command = (groups?.['command'] ?? '').trim();
+    if (groups && STARTS_WITH_PROGRAM.test(command)) return { host: groups['host'] ?? '', command };
   }
   const windows = POWERSHELL.exec(text)?.groups?.['command'];
   if (windows !== undefined) return { command: windows.trim() };

@@ -7,6 +7,9 @@ import { readClaims } from './prose/claims.ts';
 import { looksLikeProse } from './prose/looks-like-prose.ts';
 import { type Section, sectionsOf } from './sections.ts';
 
+/** Blank, or the dots people leave where they cut something out. */
+const EMPTY = /^\s*(?:\.{2,}|…|\[\.\.\.\]|-{3,}|={3,})?\s*$/;
+
 /** Walks a text, offers each line to the readers, and keeps what nobody knew. */
 export function readText(lines: readonly string[], context: Context, readers: readonly BlockReader[], sink: ReadingSink): Unrecognised[] {
   const unrecognised: Unrecognised[] = [];
@@ -29,7 +32,7 @@ function readSection(
   let unknownFrom = -1;
   let index = 0;
   while (index < lines.length) {
-    if ((lines[index] ?? '').trim() === '') {
+    if (EMPTY.test(lines[index] ?? '')) {
       index++;
       continue;
     }
@@ -70,7 +73,7 @@ function readUnknown(lines: readonly string[], first: number, last: number, { co
   const strange: number[] = [];
   for (let index = first; index <= last; index++) {
     const line = (lines[index] ?? '').trim();
-    if (line === '') continue;
+    if (EMPTY.test(line)) continue;
     const prose = looksLikeProse(line);
     if (!prose) strange.push(index);
     const about = context.pod ? containerId(context.pod, context.container ?? UNKNOWN) : (context.node ?? podId(undefined, UNKNOWN));

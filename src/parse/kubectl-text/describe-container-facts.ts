@@ -8,7 +8,7 @@ import { containerOf } from './event-message.ts';
 import type { EventLines } from './event-rows.ts';
 import { parseBytes, parseStamp, someText, wholeNumber } from './values.ts';
 
-export interface Place {
+interface Place {
   readonly pod: EntityId;
   readonly lines: readonly string[];
   readonly context: Context;

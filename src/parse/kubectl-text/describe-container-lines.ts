@@ -3,7 +3,7 @@ import type { ContainerDraft, PodDraft, StateDraft } from './describe-pod-draft.
 import { dedent, isBoundary, type View } from './lines.ts';
 
 /** Which list of lines below a container's field is being read. */
-export type Block = 'none' | 'state' | 'command' | 'args' | 'limits' | 'free';
+type Block = 'none' | 'state' | 'command' | 'args' | 'limits' | 'free';
 
 export interface ContainerCursor {
   container?: ContainerDraft;

@@ -33,7 +33,7 @@ export interface VolumeDraft {
   readonly fields: Map<string, string>;
 }
 
-export interface ConditionDraft {
+interface ConditionDraft {
   readonly type: string;
   readonly status: string;
   readonly line: number;

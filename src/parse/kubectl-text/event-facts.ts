@@ -43,7 +43,7 @@ function linksOf(row: EventRow, pod: EntityId): Edge[] {
   return edges;
 }
 
-export interface OwnedEvent extends EventLines {
+interface OwnedEvent extends EventLines {
   readonly subject: Subject;
 }
 

@@ -43,7 +43,7 @@ export function killedBy(reason: string, message: string): KilledBy | undefined 
   return KILLED.find(([, text]) => text.test(message))?.[0];
 }
 
-export interface NamedPod {
+interface NamedPod {
   readonly pod: EntityId;
   readonly namespace?: string;
   readonly uid?: string;
@@ -139,7 +139,7 @@ const CONTROLLERS: Readonly<Record<string, string>> = {
   'cronjob-controller': 'CronJob',
 };
 
-export interface OtherKind {
+interface OtherKind {
   readonly kind: string;
   readonly namespace?: string;
   readonly name?: string;

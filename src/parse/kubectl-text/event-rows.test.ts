@@ -6,13 +6,13 @@ const UID = '6a1b2c3d-4e5f-4061-9273-8495a6b7c8d9';
 const TABLE = `Events:
   Type     Reason          Age                    From               Message
   ----     ------          ----                   ----               -------
-  Normal   Scheduled       7m28s                  default-scheduler  Successfully assigned net-system/overlay-agent-q8z4t to worker-5
-  Normal   Pulled          5m54s (x2 over 7m28s)  kubelet            Container image "registry.example/overlay:v2" already present on machine
-  Normal   Created         5m54s (x2 over 7m28s)  kubelet            Created container overlay
-  Normal   Started         5m54s (x2 over 7m28s)  kubelet            Started container overlay
-  Normal   SandboxChanged  4m36s (x2 over 5m55s)  kubelet            Pod sandbox changed, it will be killed and re-created.
-  Normal   Killing         83s (x4 over 5m57s)    kubelet            Stopping container overlay
-  Warning  BackOff         1s (x9 over 3m23s)     kubelet            Back-off restarting failed container overlay in pod overlay-agent-q8z4t_net-system(${UID})`;
+  Normal   Scheduled       9m41s                  default-scheduler  Successfully assigned net-system/overlay-agent-q8z4t to worker-5
+  Normal   Pulled          6m12s (x2 over 9m41s)  kubelet            Container image "registry.example/overlay:v2" already present on machine
+  Normal   Created         6m12s (x2 over 9m41s)  kubelet            Created container overlay
+  Normal   Started         6m12s (x2 over 9m41s)  kubelet            Started container overlay
+  Normal   SandboxChanged  5m20s (x2 over 7m31s)  kubelet            Pod sandbox changed, it will be killed and re-created.
+  Normal   Killing         71s (x5 over 8m13s)    kubelet            Stopping container overlay
+  Warning  BackOff         2s (x11 over 4m6s)     kubelet            Back-off restarting failed container overlay in pod overlay-agent-q8z4t_net-system(${UID})`;
 
 const POD = 'Pod/net-system/overlay-agent-q8z4t';
 
@@ -46,14 +46,14 @@ describe('events of describe', () => {
         type: 'Normal',
         reason: 'Killing',
         message: 'Stopping container overlay',
-        count: 4,
-        lastAgo: 83,
-        firstAgo: 357,
+        count: 5,
+        lastAgo: 71,
+        firstAgo: 493,
         from: 'kubelet',
         container: 'overlay',
         killedBy: 'stop',
       });
-      expect(events[6]).toMatchObject({ type: 'Warning', count: 9, lastAgo: 1, firstAgo: 203, container: 'overlay' });
+      expect(events[6]).toMatchObject({ type: 'Warning', count: 11, lastAgo: 2, firstAgo: 246, container: 'overlay' });
       expect(read.edges).toEqual([
         { type: 'runs-on', pod: POD, node: 'Node/worker-5' },
         { type: 'alias', alias: `uid:${UID}`, entity: POD },
@@ -72,16 +72,16 @@ describe('events of describe', () => {
       text: 'Stopping container overlay',
       level: 'info',
       component: 'kubelet',
-      count: 4,
+      count: 5,
     });
     expect(said[6]).toMatchObject({ level: 'warning', cited: { at: { lines: [10, 10] } } });
   });
 
   it('reads the node beside the source', () => {
-    const read = readText('  Warning  Failed  5s (x2 over 18s)  kubelet, worker-7  Error: ErrImagePull', { pod: 'Pod/shop/web-0' });
+    const read = readText('  Warning  Failed  7s (x3 over 31s)  kubelet, worker-7  Error: ErrImagePull', { pod: 'Pod/shop/web-0' });
     expect(read.edges).toEqual([{ type: 'runs-on', pod: 'Pod/shop/web-0', node: 'Node/worker-7' }]);
     expect(factsOf(read, 'pod.event')[0]).toMatchObject({ about: 'Pod/shop/web-0', from: 'kubelet', message: 'Error: ErrImagePull' });
-    const collapsed = readText('Warning Failed 5s (x2 over 18s) kubelet, worker-7 Error: ErrImagePull', { pod: 'Pod/shop/web-0' });
+    const collapsed = readText('Warning Failed 7s (x3 over 31s) kubelet, worker-7 Error: ErrImagePull', { pod: 'Pod/shop/web-0' });
     expect(collapsed.edges).toEqual(read.edges);
     expect(factsOf(collapsed, 'pod.event')[0]?.message).toBe('Error: ErrImagePull');
   });
@@ -155,19 +155,19 @@ So the mount does not work.`);
     const read = readText(`Events:
   FirstSeen  LastSeen  Count  From                 SubobjectPath          Type     Reason       Message
   ---------  --------  -----  ----                 -------------          ----     ------       -------
-  4h         1m        118    {kubelet minion-65}                         Warning  FailedMount  Unable to mount volumes for pod "db-0_shop(${UID})": timeout
+  3h         2m        41     {kubelet minion-12}                         Warning  FailedMount  Unable to mount volumes for pod "db-0_shop(${UID})": timeout
                                                                                                 expired waiting for volumes
-  4h         2m        7      {kubelet minion-65}  spec.containers{db}    Normal   Pulled       Container image "db:1" already present on machine
-  4h         4h        1      {default-scheduler }                        Normal   Scheduled    Successfully assigned db-0 to minion-65`);
+  3h         3m        7      {kubelet minion-12}  spec.containers{db}    Normal   Pulled       Container image "db:1" already present on machine
+  3h         3h        1      {default-scheduler }                        Normal   Scheduled    Successfully assigned db-0 to minion-12`);
     expect(factsOf(read, 'pod.event').map(saying)).toEqual([
       {
         about: 'Pod/shop/db-0',
         type: 'Warning',
         reason: 'FailedMount',
         message: `Unable to mount volumes for pod "db-0_shop(${UID})": timeout expired waiting for volumes`,
-        count: 118,
-        lastAgo: 60,
-        firstAgo: 14_400,
+        count: 41,
+        lastAgo: 120,
+        firstAgo: 10_800,
         from: 'kubelet',
       },
       {
@@ -176,8 +176,8 @@ So the mount does not work.`);
         reason: 'Pulled',
         message: 'Container image "db:1" already present on machine',
         count: 7,
-        lastAgo: 120,
-        firstAgo: 14_400,
+        lastAgo: 180,
+        firstAgo: 10_800,
         from: 'kubelet',
         container: 'db',
       },
@@ -185,14 +185,14 @@ So the mount does not work.`);
         about: 'Pod/shop/db-0',
         type: 'Normal',
         reason: 'Scheduled',
-        message: 'Successfully assigned db-0 to minion-65',
+        message: 'Successfully assigned db-0 to minion-12',
         count: 1,
-        lastAgo: 14_400,
-        firstAgo: 14_400,
+        lastAgo: 10_800,
+        firstAgo: 10_800,
         from: 'default-scheduler',
       },
     ]);
-    expect(read.edges).toContainEqual({ type: 'runs-on', pod: 'Pod/shop/db-0', node: 'Node/minion-65' });
+    expect(read.edges).toContainEqual({ type: 'runs-on', pod: 'Pod/shop/db-0', node: 'Node/minion-12' });
   });
 
   it('takes rows without a type for unknown ones, below their header only', () => {

@@ -13,7 +13,7 @@ const BEGINNINGS =
   /^(?:Scheduled|FailedScheduling|Pulling|Pulled|Starting|SuccessfulAttachVolume|SuccessfulCreate|ScalingReplicaSet|Provisioning)$/;
 
 /** `whole` only when nothing speaks for rows having been left out. */
-export function extentOfEvents(block: EventBlock, scope: Scope): Extent {
+function extentOfEvents(block: EventBlock, scope: Scope): Extent {
   if (block.elided || scope.command?.piped) return 'excerpt';
   if (block.headed) return 'whole';
   return BEGINNINGS.test(block.rows[0]?.row.reason ?? '') ? 'whole' : 'excerpt';
@@ -30,7 +30,7 @@ function subjectOfBlock(block: EventBlock, context: Context, scope: Scope): Subj
   return pod === undefined ? undefined : { about: pod, kind: 'Pod' };
 }
 
-export interface BlockOwner {
+interface BlockOwner {
   readonly subject?: Subject;
   /** The events stand in the description of their object: nothing in them may say otherwise. */
   readonly certain: boolean;

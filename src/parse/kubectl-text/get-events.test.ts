@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { factsOf, readText, saying } from './test-support.ts';
 
 const LIST = `LAST SEEN   TYPE      REASON             OBJECT                        MESSAGE
-2m7s        Normal    SuccessfulCreate   statefulset/db                create Pod db-0 in StatefulSet db successful
-83s         Normal    Killing            pod/web-5d9c7f8b4d-k2x8w      Stopping container web
+5m9s        Normal    SuccessfulCreate   statefulset/db                create Pod db-0 in StatefulSet db successful
+64s         Normal    Killing            pod/web-5d9c7f8b4d-k2x8w      Stopping container web
 12m         Warning   FailedBinding      persistentvolumeclaim/data    no persistent volumes available for this claim and no storage class is set
 4m          Warning   SystemOOM          node/worker-1                 System OOM encountered, victim process: java, pid: 4711`;
 
@@ -24,7 +24,7 @@ describe('kubectl get events', () => {
           reason: 'Killing',
           message: 'Stopping container web',
           count: 1,
-          lastAgo: 83,
+          lastAgo: 64,
           container: 'web',
           killedBy: 'stop',
         },
@@ -52,7 +52,7 @@ describe('kubectl get events', () => {
 
   it('reads kubectl events with its counts', () => {
     const read = readText(
-      'LAST SEEN               TYPE      REASON             OBJECT      MESSAGE\n3m26s (x2 over 8m42s)   Warning   FailedScheduling   Pod/web-0   0/3 nodes are available: 3 Insufficient cpu.',
+      'LAST SEEN               TYPE      REASON             OBJECT      MESSAGE\n2m31s (x4 over 7m12s)   Warning   FailedScheduling   Pod/web-0   0/5 nodes are available: 5 Insufficient memory.',
       { command: 'kubectl events --for pod/web-0 -n shop', namespace: 'shop' },
     );
     expect(factsOf(read, 'pod.event').map(saying)).toEqual([
@@ -60,10 +60,10 @@ describe('kubectl get events', () => {
         about: 'Pod/shop/web-0',
         type: 'Warning',
         reason: 'FailedScheduling',
-        message: '0/3 nodes are available: 3 Insufficient cpu.',
-        count: 2,
-        lastAgo: 206,
-        firstAgo: 522,
+        message: '0/5 nodes are available: 5 Insufficient memory.',
+        count: 4,
+        lastAgo: 151,
+        firstAgo: 432,
       },
     ]);
     expect(read.coverage).toMatchObject([{ about: 'Pod/shop/web-0', extent: 'whole' }]);

@@ -94,10 +94,10 @@ cart-1   1/1     Running 2          9d    app=cart`);
   });
 
   it('reads rows that lost their header', () => {
-    const read = readText(`cart-1   0/1   CrashLoopBackOff   149   12h
+    const read = readText(`cart-1   0/1   CrashLoopBackOff   88   12h
 jobs   nightly-x7x2v   0/1   Error   0   4h   10.2.2.9   worker-2   <none>   <none>`);
     expect(factsOf(read, 'pod.status').map((fact) => [fact.about, fact.status, fact.restarts])).toEqual([
-      ['Pod/?/cart-1', 'CrashLoopBackOff', 149],
+      ['Pod/?/cart-1', 'CrashLoopBackOff', 88],
       ['Pod/jobs/nightly-x7x2v', 'Error', 0],
     ]);
     expect(read.edges).toEqual([{ type: 'runs-on', pod: 'Pod/jobs/nightly-x7x2v', node: 'Node/worker-2' }]);

@@ -65,7 +65,7 @@ const KNOWN_STATUS = new Set([
 /** Ends of a container that a watch shows in passing and that the last row no longer tells. */
 const CRASHES = /^(?:Init:)?(?:OOMKilled|Error|CrashLoopBackOff|StartError|ContainerCannotRun|RunContainerError)$/;
 
-export function isPodStatus(word: string): boolean {
+function isPodStatus(word: string): boolean {
   return KNOWN_STATUS.has(word) || /^(?:Init:|ExitCode:|Signal:|OutOf[a-z])/.test(word);
 }
 

@@ -86,7 +86,7 @@ export function isWorkload(kind: string): boolean {
   return WORKLOADS.has(kind);
 }
 
-export interface Named {
+interface Named {
   readonly kind?: string;
   /** The kind as printed, also where it is not one of Kubernetes' own. */
   readonly printed?: string;

@@ -76,7 +76,7 @@ export function isBoundary(line: string): boolean {
   return /^\s*(?:`{3}|~{3})/.test(line) || /^#{1,6}\s\S/.test(line) || /^\s*<\/?(?:pre|code|p|div)\b/i.test(line) || isPrompt(line);
 }
 
-export function isPrompt(line: string): boolean {
+function isPrompt(line: string): boolean {
   return PROMPTS.some((prompt) => prompt.test(line));
 }
 

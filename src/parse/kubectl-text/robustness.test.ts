@@ -39,7 +39,7 @@ Tolerations:     <none>
 Events:
   Type     Reason   Age                From               Message
   ----     ------   ----               ----               -------
-  Warning  Failed   5s (x2 over 18s)   kubelet, worker-1  Error: ErrImagePull
+  Warning  Failed   7s (x3 over 31s)   kubelet, worker-1  Error: ErrImagePull
 more of it`,
   `Name:               worker-4
 Roles:              <none>
@@ -51,7 +51,7 @@ System Info:
   Kernel Version:  6.1
 Events:              <none>`,
   'Name:      web\nNamespace: shop\nReplicas:  3 desired | 3 updated | 3 total | 3 available | 0 unavailable\nStrategyType: Recreate\nEvents: <none>',
-  'FirstSeen LastSeen Count From SubobjectPath Type Reason Message\n4h 1m 118 {kubelet m-1} spec.containers{x} Warning FailedMount no',
+  'FirstSeen LastSeen Count From SubobjectPath Type Reason Message\n3h 2m 41 {kubelet m-1} spec.containers{x} Warning FailedMount no',
 ];
 
 const NASTY = fc.constantFrom(

@@ -43,7 +43,7 @@ export function podOf(context: Context, scope: Scope): EntityId | undefined {
   return asked && name !== undefined ? podId(scope.namespace, name) : undefined;
 }
 
-export interface Listing {
+interface Listing {
   readonly channel: Channel;
   readonly lines: readonly [first: number, last: number];
   readonly entities: readonly EntityId[];

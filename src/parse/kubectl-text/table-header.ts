@@ -1,6 +1,6 @@
 import { isElision } from './lines.ts';
 
-export type TableStyle = 'aligned' | 'collapsed' | 'tabs' | 'pipes';
+type TableStyle = 'aligned' | 'collapsed' | 'tabs' | 'pipes';
 
 export interface Column {
   readonly name: string;
@@ -12,7 +12,7 @@ export interface Header {
   readonly style: TableStyle;
 }
 
-export interface Chunk {
+interface Chunk {
   readonly text: string;
   readonly start: number;
 }

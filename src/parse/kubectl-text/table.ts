@@ -110,7 +110,7 @@ export interface Row {
   readonly cells: Cells;
 }
 
-export interface TableBlock {
+interface TableBlock {
   readonly rows: readonly Row[];
   /** Index after the last line that belongs to the table. */
   readonly next: number;

@@ -4,7 +4,7 @@ import type { Fact, FactKind } from '../../model/facts.ts';
 import type { Context, ReadingSink, Saying } from '../../model/reading.ts';
 import { kubectlTextReaders } from './index.ts';
 
-export interface Recorded {
+interface Recorded {
   readonly facts: Fact[];
   readonly edges: Edge[];
   readonly coverage: Coverage[];

@@ -30,8 +30,12 @@ describe('attribute', () => {
   });
 
   it('goes to the pod or container a daemon names', () => {
-    expect(who('Jan 02 03:04:05 node-a kubelet[1]: E0102 03:04:05.000000 1 pod_workers.go:1] "x" pod="shop/api-0"')[1]).toBe('Pod/shop/api-0');
-    expect(who(`Jan 02 03:04:05 node-a containerd[1]: time="2024-01-02T03:04:05Z" level=info msg="StopContainer for \\"${ID}\\""`)[1]).toBe(`cid:${ID}`);
+    expect(who('Jan 02 03:04:05 node-a kubelet[1]: E0102 03:04:05.000000 1 pod_workers.go:1] "x" pod="shop/api-0"')[1]).toBe(
+      'Pod/shop/api-0',
+    );
+    expect(who(`Jan 02 03:04:05 node-a containerd[1]: time="2024-01-02T03:04:05Z" level=info msg="StopContainer for \\"${ID}\\""`)[1]).toBe(
+      `cid:${ID}`,
+    );
   });
 
   it.each([
@@ -39,15 +43,30 @@ describe('attribute', () => {
     ['E0102 03:04:05.000000    77 run.go:74] "command failed" err="failed to run Kubelet: x"', 'kubelet-log', 'Node/?', 'kubelet'],
     ['I0102 03:04:05.000000     1 proxier.go:1] "x"', 'container-log', 'Container/?/?/kube-proxy', 'kube-proxy'],
     ['I0102 03:04:05.000000     1 vxlan_network.go:65] x', 'container-log', 'Container/?/?/kube-flannel', 'kube-flannel'],
-    ['I0102 03:04:05.000000     1 controllermanager.go:65] x', 'control-plane-log', 'Container/?/?/kube-controller-manager', 'kube-controller-manager'],
-    ['{"level":"warn","ts":"2024-01-02T03:04:05Z","caller":"etcdserver/util.go:1","msg":"slow"}', 'control-plane-log', 'Container/?/?/etcd', 'etcd'],
-    ['time="2024-01-02T03:04:05Z" level=info msg="loading plugin" type=io.containerd.snapshotter.v1', 'containerd-log', 'Node/?', 'containerd'],
+    [
+      'I0102 03:04:05.000000     1 controllermanager.go:65] x',
+      'control-plane-log',
+      'Container/?/?/kube-controller-manager',
+      'kube-controller-manager',
+    ],
+    [
+      '{"level":"warn","ts":"2024-01-02T03:04:05Z","caller":"etcdserver/util.go:1","msg":"slow"}',
+      'control-plane-log',
+      'Container/?/?/etcd',
+      'etcd',
+    ],
+    [
+      'time="2024-01-02T03:04:05Z" level=info msg="loading plugin" type=io.containerd.snapshotter.v1',
+      'containerd-log',
+      'Node/?',
+      'containerd',
+    ],
     ['time="2024-01-02T03:04:05Z" level=error msg="Handler for GET /v1.41/x returned error"', 'docker-log', 'Node/?', 'dockerd'],
     ['level=info msg=up subsys=daemon', 'container-log', 'Container/?/?/cilium', 'cilium'],
     ['[INFO] plugin/ready: up', 'container-log', 'Container/?/?/coredns', 'coredns'],
     ['[12.345678] eth0: down', 'kernel-log', 'Node/?', 'kernel'],
     ['2024/01/02 03:04:05 up', 'container-log', 'Container/?/?/?', undefined],
-    ['E0102 03:04:05.000000    77 memcache.go:265] couldn\'t get current server API group list', 'objects', 'Cluster/-', 'kubectl'],
+    ["E0102 03:04:05.000000    77 memcache.go:265] couldn't get current server API group list", 'objects', 'Cluster/-', 'kubectl'],
   ])('bare: %s', (line, channel, about, component) => {
     expect(who(line)).toEqual([channel, about, component]);
   });
@@ -56,13 +75,34 @@ describe('attribute', () => {
     const context = { pod: 'Pod/shop/api-0', command: 'kubectl logs api-0', node: 'Node/laptop' };
     expect(who('any words', context)).toEqual(['container-log', 'Container/shop/api-0/?', undefined]);
     expect(who('any words', { ...context, container: 'app' })).toEqual(['container-log', 'Container/shop/api-0/app', 'app']);
-    expect(who('any words', { pod: 'Pod/kube-system/etcd-cp1' })).toEqual(['control-plane-log', 'Container/kube-system/etcd-cp1/etcd', 'etcd']);
-    expect(who('[pod/api-1/side] words', { namespace: 'shop', channel: 'container-log' })).toEqual(['container-log', 'Container/shop/api-1/side', 'side']);
+    expect(who('any words', { pod: 'Pod/kube-system/etcd-cp1' })).toEqual([
+      'control-plane-log',
+      'Container/kube-system/etcd-cp1/etcd',
+      'etcd',
+    ]);
+    expect(who('[pod/api-1/side] words', { namespace: 'shop', channel: 'container-log' })).toEqual([
+      'container-log',
+      'Container/shop/api-1/side',
+      'side',
+    ]);
+  });
+
+  it('keeps a container that only its id names', () => {
+    expect(who('any words', { pod: `cid:${ID}`, channel: 'container-log' })[1]).toBe(`cid:${ID}`);
+    expect(who('any words', { pod: 'uid:x', container: 'app', channel: 'container-log' })[1]).toBe('Container/uid:x/app');
   });
 
   it('follows what the command or the whole log says', () => {
-    expect(who('cut off words', { channel: 'kubelet-log', node: 'Node/node-a', unit: 'kubelet' })).toEqual(['kubelet-log', 'Node/node-a', 'kubelet']);
-    expect(who('I0102 03:04:05.000000     1 main.go:9] x', {}, 'kube-flannel')).toEqual(['container-log', 'Container/?/?/kube-flannel', 'kube-flannel']);
+    expect(who('cut off words', { channel: 'kubelet-log', node: 'Node/node-a', unit: 'kubelet' })).toEqual([
+      'kubelet-log',
+      'Node/node-a',
+      'kubelet',
+    ]);
+    expect(who('I0102 03:04:05.000000     1 main.go:9] x', {}, 'kube-flannel')).toEqual([
+      'container-log',
+      'Container/?/?/kube-flannel',
+      'kube-flannel',
+    ]);
     expect(who('words', { channel: 'container-log' })).toEqual(['container-log', 'Container/?/?/?', undefined]);
   });
 
@@ -71,6 +111,8 @@ describe('attribute', () => {
   });
 
   it('takes what the scheduler says about a pod to the pod', () => {
-    expect(who('I0102 03:04:05.000000 1 schedule_one.go:1] "Unable to schedule pod; no fit; waiting" pod="shop/api-0"')[1]).toBe('Pod/shop/api-0');
+    expect(who('I0102 03:04:05.000000 1 schedule_one.go:1] "Unable to schedule pod; no fit; waiting" pod="shop/api-0"')[1]).toBe(
+      'Pod/shop/api-0',
+    );
   });
 });

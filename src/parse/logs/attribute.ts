@@ -1,9 +1,10 @@
 import type { Channel } from '../../model/channel.ts';
-import { CLUSTER, containerId, entityOf, type EntityId, nodeId, podId, THIS_NODE, UNKNOWN } from '../../model/entity.ts';
+import { CLUSTER, containerId, type EntityId, entityOf, nodeId, podId, THIS_NODE, UNKNOWN } from '../../model/entity.ts';
 import type { Context } from '../../model/reading.ts';
-import { channelOfProgram, channelOfUnit, controlPlaneProgram, LOG_CHANNELS, programOf, programOfChannel } from './components.ts';
+import { channelOfProgram, channelOfUnit, controlPlaneProgram, LOG_CHANNELS, programOfChannel } from './channels.ts';
 import { type Names, namesOf, narrowest } from './identity.ts';
 import type { LogLine } from './log-line.ts';
+import { programOf } from './programs.ts';
 
 /** Who speaks in a line, on which node, and whom the line is about. */
 export interface Attribution {
@@ -24,7 +25,7 @@ export function attribute(line: LogLine, context: Context, voice?: string): Attr
   const node = line.host !== undefined && !NO_HOST.has(line.host) ? nodeId(line.host) : (context.node ?? THIS_NODE);
   if (line.unit !== undefined) return onHost(line, channelOfUnit(line.unit, line), node, plainUnit(line.unit));
   const pod = line.pod === undefined ? context.pod : podId(context.namespace, line.pod);
-  if (pod !== undefined && pod.startsWith('Pod/') && !isHostChannel(context.channel)) return inContainer(line, context, pod, node);
+  if (pod !== undefined && !isHostChannel(context.channel)) return inContainer(line, context, pod, node);
   const declared = context.channel !== undefined && LOG_CHANNELS.has(context.channel) ? context.channel : undefined;
   const program = programOf(line);
   if (declared !== undefined && declared !== 'container-log' && declared !== 'control-plane-log' && declared !== 'system-log') {
@@ -32,7 +33,8 @@ export function attribute(line: LogLine, context: Context, voice?: string): Attr
   }
   const speaker = (voice ?? program) || undefined;
   // kubectl speaks of the cluster it could not reach, not of the machine it runs on.
-  if (speaker === 'kubectl' && declared === undefined) return { channel: 'objects', about: CLUSTER, home: CLUSTER, node, component: speaker };
+  if (speaker === 'kubectl' && declared === undefined)
+    return { channel: 'objects', about: CLUSTER, home: CLUSTER, node, component: speaker };
   const channel = declared === 'control-plane-log' || declared === 'system-log' ? declared : channelOfProgram(speaker);
   if (channel !== undefined && channel !== 'control-plane-log' && declared !== 'container-log') return onHost(line, channel, node, speaker);
   return byProgram(line, context, channel ?? 'container-log', node, speaker);
@@ -53,7 +55,7 @@ function inContainer(line: LogLine, context: Context, pod: EntityId, node: Entit
   const program = controlPlaneProgram(entityOf(pod).name);
   const container = line.container ?? context.container ?? program ?? UNKNOWN;
   const component = container === UNKNOWN ? programOf(line) : container;
-  const home = containerId(pod, container);
+  const home = pod.startsWith('cid:') ? pod : containerId(pod, container);
   return {
     channel: program === undefined ? 'container-log' : 'control-plane-log',
     about: program === undefined ? home : (podNamed(line) ?? home),

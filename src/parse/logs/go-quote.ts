@@ -9,7 +9,17 @@ const BACKSLASH = 92;
 const QUOTE = 34;
 
 const SIMPLE: Readonly<Record<string, string>> = {
-  n: '\n', t: '\t', r: '\r', a: '\u0007', b: '\b', f: '\f', v: '\v', '\\': '\\', '"': '"', "'": "'", '/': '/',
+  n: '\n',
+  t: '\t',
+  r: '\r',
+  a: '\u0007',
+  b: '\b',
+  f: '\f',
+  v: '\v',
+  '\\': '\\',
+  '"': '"',
+  "'": "'",
+  '/': '/',
 };
 
 /** Reads the quoted string whose opening quote stands at `at`, as Go's `%q` writes it. */

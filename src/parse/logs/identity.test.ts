@@ -9,8 +9,16 @@ const SANDBOX = '5a'.repeat(32);
 describe('namesIn', () => {
   it.each([
     ['structured', `pod="shop/api-0" podUID="${UID}"`, { pod: 'Pod/shop/api-0', uid: UID }],
-    ['name, namespace and uid', `restarting failed container=app pod=api-0_shop(${UID})`, { pod: 'Pod/shop/api-0', container: 'app', uid: UID }],
-    ['quoted, old', `Error syncing pod ${UID} ("api-0_shop(${UID})"), skipping: failed to "StartContainer" for "app" with x`, { pod: 'Pod/shop/api-0', container: 'app', uid: UID }],
+    [
+      'name, namespace and uid',
+      `restarting failed container=app pod=api-0_shop(${UID})`,
+      { pod: 'Pod/shop/api-0', container: 'app', uid: UID },
+    ],
+    [
+      'quoted, old',
+      `Error syncing pod ${UID} ("api-0_shop(${UID})"), skipping: failed to "StartContainer" for "app" with x`,
+      { pod: 'Pod/shop/api-0', container: 'app', uid: UID },
+    ],
     ['a static pod', `"etcd-cp_kube-system(${'ab'.repeat(16)})"`, { pod: 'Pod/kube-system/etcd-cp', uid: 'ab'.repeat(16) }],
     ['a volume', `MountVolume.SetUp failed for volume "v" pod "api-0" (UID: "${UID}") : x`, { pod: 'Pod/?/api-0', uid: UID }],
     ['a volume of a pod known by its uid', `pod "${UID}" (UID: "${UID}")`, { uid: UID }],
@@ -41,14 +49,17 @@ describe('namesIn', () => {
 
   it('stays quick on hostile text', () => {
     const started = performance.now();
-    for (const text of ['a_b('.repeat(200_000), `${'a'.repeat(800_000)}_b(${UID})`, `(${UID})`.repeat(20_000), 'kubepods'.repeat(100_000)]) namesIn(text);
+    for (const text of ['a_b('.repeat(200_000), `${'a'.repeat(800_000)}_b(${UID})`, `(${UID})`.repeat(20_000), 'kubepods'.repeat(100_000)])
+      namesIn(text);
     expect(performance.now() - started).toBeLessThan(2000);
   });
 });
 
 describe('namesOf', () => {
   it('prefers fields', () => {
-    const line = parseLogLine(`I0102 03:04:05.000000 9 kuberuntime_container.go:1] "Killing container" pod="shop/api-0" podUID="${UID}" containerName="app" containerID="containerd://${CONTAINER}"`);
+    const line = parseLogLine(
+      `I0102 03:04:05.000000 9 kuberuntime_container.go:1] "Killing container" pod="shop/api-0" podUID="${UID}" containerName="app" containerID="containerd://${CONTAINER}"`,
+    );
     expect(line && namesOf(line)).toEqual({ pod: 'Pod/shop/api-0', uid: UID, container: 'app', containerIds: [CONTAINER], sandboxIds: [] });
   });
 

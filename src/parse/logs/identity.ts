@@ -26,13 +26,20 @@ const QUOTED_POD = /\bpod="(?<namespace>[a-z0-9][a-z0-9-]{0,62})\/(?<name>[a-z0-
 const SANDBOX = /PodSandboxMetadata\{Name:(?<name>[^,{}\s]{1,253}),Uid:(?<uid>[^,{}\s]{1,64}),Namespace:(?<namespace>[^,{}\s]{1,63}),/;
 const CNI_NAMESPACE = /K8S_POD_NAMESPACE=(?<value>[^;\s"]{1,63})/;
 const CNI_NAME = /K8S_POD_NAME=(?<value>[^;\s"]{1,253})/;
-const DOCKER_NAME = new RegExp(`\\bk8s_(?<container>[^_\\s]{1,63})_(?<name>[^_\\s]{1,253})_(?<namespace>[^_\\s]{1,63})_(?<uid>${ANY_UID})_\\d`);
-const POD_LOGS = new RegExp(`/var/log/pods/(?<namespace>[^_/\\s]{1,63})_(?<name>[^_/\\s]{1,253})_(?<uid>${ANY_UID})/(?:(?<container>[^/\\s"]{1,63})/)?`);
+const DOCKER_NAME = new RegExp(
+  `\\bk8s_(?<container>[^_\\s]{1,63})_(?<name>[^_\\s]{1,253})_(?<namespace>[^_\\s]{1,63})_(?<uid>${ANY_UID})_\\d`,
+);
+const POD_LOGS = new RegExp(
+  `/var/log/pods/(?<namespace>[^_/\\s]{1,63})_(?<name>[^_/\\s]{1,253})_(?<uid>${ANY_UID})/(?:(?<container>[^/\\s"]{1,63})/)?`,
+);
 const POD_FOLDER = new RegExp(`/kubelet/pods/(?<uid>${ANY_UID})`);
 const POD_AND_UID = new RegExp(`\\bpod "(?<name>[^"\\s]{1,253})" \\(UID: "(?<uid>${ANY_UID})"\\)`);
 const KEYED_UID = new RegExp(`(?:podUID=|PodUID:|podName:|\\(UID: )"?(?<uid>${ANY_UID})\\b`);
-const CGROUP_UID = /kubepods[^\s:]{0,80}?[-/]pod(?<uid>[0-9a-f]{8}[-_][0-9a-f]{4}[-_][0-9a-f]{4}[-_][0-9a-f]{4}[-_][0-9a-f]{12}|[0-9a-f]{32})/;
-const RESERVED = new RegExp(`reserve (?<what>sandbox|container) name "(?:(?<container>[^_"]{1,63})_)?(?<name>[^_"]{1,253})_(?<namespace>[^_"]{1,63})_(?<uid>${ANY_UID})_\\d`);
+const CGROUP_UID =
+  /kubepods[^\s:]{0,80}?[-/]pod(?<uid>[0-9a-f]{8}[-_][0-9a-f]{4}[-_][0-9a-f]{4}[-_][0-9a-f]{4}[-_][0-9a-f]{12}|[0-9a-f]{32})/;
+const RESERVED = new RegExp(
+  `reserve (?<what>sandbox|container) name "(?:(?<container>[^_"]{1,63})_)?(?<name>[^_"]{1,253})_(?<namespace>[^_"]{1,63})_(?<uid>${ANY_UID})_\\d`,
+);
 const CONTAINER = [
   /"(?:StartContainer|InitContainer|KillContainer)" for "(?<value>[^"\s\\]{1,63})"/,
   /\bcontainerName="(?<value>[^"\s]{1,63})"/,

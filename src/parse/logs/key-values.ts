@@ -63,7 +63,11 @@ function readValue(text: string, at: number): Value {
 function readBlock(text: string, at: number): Value {
   const close = text.indexOf('\n >', at);
   const body = text.slice(at + 2, close < 0 ? text.length : close);
-  const joined = body.split('\n').map((line) => line.trim()).join('\n').trim();
+  const joined = body
+    .split('\n')
+    .map((line) => line.trim())
+    .join('\n')
+    .trim();
   return close < 0 ? { text: joined, end: text.length, open: 'block' } : { text: joined, end: close + 3 };
 }
 
@@ -109,7 +113,13 @@ function isSpace(code: number): boolean {
 
 function isKeyCode(code: number): boolean {
   return (
-    (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57) ||
-    code === 95 || code === 46 || code === 45 || code === 47 || code === 64
+    (code >= 97 && code <= 122) ||
+    (code >= 65 && code <= 90) ||
+    (code >= 48 && code <= 57) ||
+    code === 95 ||
+    code === 46 ||
+    code === 45 ||
+    code === 47 ||
+    code === 64
   );
 }

@@ -7,8 +7,10 @@ export type KubectlNote =
 
 const DEFAULTED = /^Defaulted container "(?<container>[^"]{1,63})" out of: /;
 const OLD_DEFAULTED = /^Defaulting container name to (?<container>[^\s]{1,63})\.$/;
-const WAITING = /^Error from server \(BadRequest\): container "(?<container>[^"]{1,63})" in pod "(?<pod>[^"]{1,253})" is waiting to start: (?<reason>.{1,300})$/;
-const FAILED = /^(?:Error from server|error: |unable to retrieve container logs for |Unable to connect to the server|failed to try resolving symlinks in path )/;
+const WAITING =
+  /^Error from server \(BadRequest\): container "(?<container>[^"]{1,63})" in pod "(?<pod>[^"]{1,253})" is waiting to start: (?<reason>.{1,300})$/;
+const FAILED =
+  /^(?:Error from server|error: |unable to retrieve container logs for |Unable to connect to the server|failed to try resolving symlinks in path )/;
 const PREVIOUS = /previous terminated container "[^"]{1,63}" in pod "[^"]{1,253}" not found/;
 const FOUND = /^Found \d+ pods, using pod\/\S+/;
 

@@ -18,16 +18,20 @@ export function factsOfLine(line: LogLine, attribution: Attribution, cited: Cita
   const told = { line, attribution, cited, sink, more: line.when === undefined ? {} : { when: line.when }, ...(memory ? { memory } : {}) };
   switch (attribution.channel) {
     case 'kubelet-log':
-      return kubeletFacts(told);
+      kubeletFacts(told);
+      break;
     case 'containerd-log':
     case 'docker-log':
     case 'crio-log':
-      return runtimeFacts(told);
+      runtimeFacts(told);
+      break;
     case 'kernel-log':
-      return kernelFacts(told);
+      kernelFacts(told);
+      break;
     case 'system-log':
-      return attribution.component === 'systemd' || line.unit === 'systemd' ? systemdFacts(told) : undefined;
+      if (attribution.component === 'systemd') systemdFacts(told);
+      break;
     default:
-      return line.message.startsWith('Version') ? programVersion(told) : undefined;
+      if (line.message.startsWith('Version')) programVersion(told);
   }
 }

@@ -1,8 +1,20 @@
 export type Level = 'fatal' | 'error' | 'warning' | 'info';
 
 export type LogFormat =
-  | 'klog' | 'journal' | 'logfmt' | 'logrus' | 'json' | 'cri' | 'docker-json' | 'kubectl' | 'zap' | 'bracket'
-  | 'kernel' | 'application' | 'crash' | 'plain';
+  | 'klog'
+  | 'journal'
+  | 'logfmt'
+  | 'logrus'
+  | 'json'
+  | 'cri'
+  | 'docker-json'
+  | 'kubectl'
+  | 'zap'
+  | 'bracket'
+  | 'kernel'
+  | 'application'
+  | 'crash'
+  | 'plain';
 
 /** One line of a log, whatever wrote it, with every wrapper around it taken off. */
 export interface LogLine {
@@ -30,13 +42,45 @@ export interface LogLine {
 }
 
 const LEVELS: Readonly<Record<string, Level>> = {
-  fatal: 'fatal', fata: 'fatal', panic: 'fatal', pani: 'fatal', critical: 'fatal', crit: 'fatal', emerg: 'fatal', emergency: 'fatal',
-  alert: 'fatal', dpanic: 'fatal', f: 'fatal', c: 'fatal',
-  error: 'error', erro: 'error', err: 'error', severe: 'error', e: 'error',
-  warning: 'warning', warn: 'warning', w: 'warning',
-  notice: 'info', info: 'info', information: 'info', informational: 'info', log: 'info', debug: 'info', debu: 'info', dbug: 'info',
-  trace: 'info', trac: 'info', verbose: 'info', fine: 'info', config: 'info', i: 'info', d: 'info', hint: 'info', detail: 'info',
-  statement: 'info', context: 'info',
+  fatal: 'fatal',
+  fata: 'fatal',
+  panic: 'fatal',
+  pani: 'fatal',
+  critical: 'fatal',
+  crit: 'fatal',
+  emerg: 'fatal',
+  emergency: 'fatal',
+  alert: 'fatal',
+  dpanic: 'fatal',
+  f: 'fatal',
+  c: 'fatal',
+  error: 'error',
+  erro: 'error',
+  err: 'error',
+  severe: 'error',
+  e: 'error',
+  warning: 'warning',
+  warn: 'warning',
+  w: 'warning',
+  notice: 'info',
+  info: 'info',
+  information: 'info',
+  informational: 'info',
+  log: 'info',
+  debug: 'info',
+  debu: 'info',
+  dbug: 'info',
+  trace: 'info',
+  trac: 'info',
+  verbose: 'info',
+  fine: 'info',
+  config: 'info',
+  i: 'info',
+  d: 'info',
+  hint: 'info',
+  detail: 'info',
+  statement: 'info',
+  context: 'info',
 };
 
 export function levelOf(word: string | undefined): Level | undefined {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { readText } from './testing-sink.ts';
+import { logReader } from './log-reader.ts';
+import { createHearing, readText } from './testing-sink.ts';
 
 const UID = '0a1b2c3d-1111-2222-3333-444455556666';
 const ID = 'c0'.repeat(32);
@@ -28,7 +29,9 @@ describe('a journal', () => {
       ['containerd-log', `cid:${ID}`, 'info', 'containerd'],
       ['kernel-log', 'Node/node-a', undefined, 'kernel'],
     ]);
-    expect(heard.sayings[1]?.text).toBe(`Error syncing pod, skipping: failed to "StartContainer" for "app" with CrashLoopBackOff: "back-off 5m0s restarting failed container=app pod=api-0_shop(${UID})"`);
+    expect(heard.sayings[1]?.text).toBe(
+      `Error syncing pod, skipping: failed to "StartContainer" for "app" with CrashLoopBackOff: "back-off 5m0s restarting failed container=app pod=api-0_shop(${UID})"`,
+    );
     expect(heard.sayings[1]?.cited).toMatchObject({ doc: 'log.txt', at: { lines: [2, 2] } });
   });
 
@@ -63,10 +66,18 @@ describe("a container's log", () => {
     expect(heard.sayings.map(({ last }) => last)).toEqual([undefined, undefined, undefined, true]);
     expect(heard.facts).toEqual([
       {
-        kind: 'container.last-words', about: 'Container/?/?/kube-proxy', lines: [1, 4],
+        kind: 'container.last-words',
+        about: 'Container/?/?/kube-proxy',
+        lines: [1, 4],
         payload: {
-          clean: true, level: 'info',
-          lines: ['Successfully retrieved node IP(s) IPs=["192.0.2.7"]', 'Using iptables Proxier', 'Starting endpoint slice config controller', 'Caches are synced for node config'],
+          clean: true,
+          level: 'info',
+          lines: [
+            'Successfully retrieved node IP(s) IPs=["192.0.2.7"]',
+            'Using iptables Proxier',
+            'Starting endpoint slice config controller',
+            'Caches are synced for node config',
+          ],
         },
       },
     ]);
@@ -75,10 +86,29 @@ describe("a container's log", () => {
   });
 
   it('counts whole, plain lines and all, where the command says it is one', () => {
-    const heard = readText('Loading settings\nsh: can\'t open /app/run.sh: no such file', { pod: 'Pod/shop/api-0', command: 'kubectl -n shop logs api-0' });
+    const heard = readText("Loading settings\nsh: can't open /app/run.sh: no such file", {
+      pod: 'Pod/shop/api-0',
+      command: 'kubectl -n shop logs api-0',
+    });
     expect(heard.end).toBe(2);
     expect(heard.covers).toMatchObject([{ channel: 'container-log', about: 'Container/shop/api-0/?', extent: 'whole' }]);
-    expect(heard.facts).toMatchObject([{ kind: 'container.last-words', payload: { clean: false, lines: ['Loading settings', "sh: can't open /app/run.sh: no such file"] } }]);
+    expect(heard.facts).toMatchObject([
+      { kind: 'container.last-words', payload: { clean: false, lines: ['Loading settings', "sh: can't open /app/run.sh: no such file"] } },
+    ]);
+  });
+
+  it('has ended where somebody goes on in their own words', () => {
+    const text = 'time="2024-01-02T03:04:05Z" level=fatal msg="no iscsiadm"\nI installed the package and\nthen deleted the pods';
+    const context = { doc: 'log.txt', pod: 'Pod/shop/api-0', command: 'kubectl logs api-0' };
+    const { sink, facts } = createHearing();
+    expect([0, 1, 2].map((from) => logReader.read(text.split('\n'), from, context, sink))).toEqual([1, 1, 2]);
+    expect(facts.length).toBe(1);
+  });
+
+  it('may start with a sentence', () => {
+    expect(readText('Starting the order service with defaults.\nready', { pod: 'Pod/shop/api-0', command: 'kubectl logs api-0' }).end).toBe(
+      2,
+    );
   });
 
   it('counts in part where the command asked for a part', () => {
@@ -87,18 +117,25 @@ describe("a container's log", () => {
   });
 
   it('ends badly when its last lines do', () => {
-    const heard = readText('time="2024-01-02T03:04:05Z" level=info msg=starting\ntime="2024-01-02T03:04:05Z" level=fatal msg="Error starting manager: no iscsiadm"');
+    const heard = readText(
+      'time="2024-01-02T03:04:05Z" level=info msg=starting\ntime="2024-01-02T03:04:05Z" level=fatal msg="Error starting manager: no iscsiadm"',
+    );
     expect(heard.facts).toMatchObject([{ payload: { clean: false, level: 'fatal' } }]);
   });
 
   it('keeps containers apart that kubectl printed together', () => {
-    const heard = readText('[pod/api-0/app] up\n[pod/api-0/side] down', { namespace: 'shop', channel: 'container-log', command: 'kubectl logs --prefix -l app=api' });
+    const heard = readText('[pod/api-0/app] up\n[pod/api-0/side] down', {
+      namespace: 'shop',
+      channel: 'container-log',
+      command: 'kubectl logs --prefix -l app=api',
+    });
     expect(heard.facts.map(({ about }) => about)).toEqual(['Container/shop/api-0/app', 'Container/shop/api-0/side']);
   });
 
   it('of the control plane is covered as both', () => {
     const heard = readText('{"level":"fatal","ts":"2024-01-02T03:04:05Z","caller":"etcdmain/etcd.go:1","msg":"discovery failed"}', {
-      pod: 'Pod/kube-system/etcd-cp1', command: 'kubectl logs etcd-cp1',
+      pod: 'Pod/kube-system/etcd-cp1',
+      command: 'kubectl logs etcd-cp1',
     });
     expect(heard.covers.map(({ channel }) => channel)).toEqual(['control-plane-log', 'container-log']);
   });
@@ -113,8 +150,13 @@ describe('what kubectl says itself', () => {
   });
 
   it('tells why there is no log', () => {
-    const waiting = readText('Error from server (BadRequest): container "app" in pod "api-0" is waiting to start: PodInitializing', context);
-    expect(waiting.facts).toMatchObject([{ kind: 'container.waiting', about: 'Container/shop/api-0/app', payload: { reason: 'PodInitializing' } }]);
+    const waiting = readText(
+      'Error from server (BadRequest): container "app" in pod "api-0" is waiting to start: PodInitializing',
+      context,
+    );
+    expect(waiting.facts).toMatchObject([
+      { kind: 'container.waiting', about: 'Container/shop/api-0/app', payload: { reason: 'PodInitializing' } },
+    ]);
     expect(waiting.covers).toMatchObject([{ channel: 'container-log', extent: 'failed' }]);
     expect(waiting.end).toBe(1);
     const denied = readText('Error from server (Forbidden): pods "api-0" is forbidden', context);
@@ -126,7 +168,11 @@ describe('what kubectl says itself', () => {
 describe('what is no log', () => {
   it.each([
     ['a table', 'NAME    READY   STATUS\nweb-0   0/1     Error', {}],
-    ['a describe with its pod named', 'Name:         api-0\nNamespace:    shop', { pod: 'Pod/shop/api-0', command: 'kubectl describe pod api-0' }],
+    [
+      'a describe with its pod named',
+      'Name:         api-0\nNamespace:    shop',
+      { pod: 'Pod/shop/api-0', command: 'kubectl describe pod api-0' },
+    ],
     ['prose', 'I looked at the logs of 2024 and found nothing.', {}],
     ['a blank line', '', {}],
   ])('%s', (_, text, context) => {
@@ -138,6 +184,10 @@ describe('what is no log', () => {
 
 it("takes the journal's own marks", () => {
   expect(readText('-- No entries --', { command: 'journalctl -u kubelet' }).end).toBe(1);
+  expect(readText('-- No entries --', { channel: 'kubelet-log' })).toMatchObject({
+    end: 1,
+    covers: [{ channel: 'kubelet-log', about: 'Node/?', extent: 'excerpt' }],
+  });
   const heard = readText(`-- Logs begin at Mon 2024-03-04 09:00:00 UTC. --\n${JOURNAL}`, { channel: 'kubelet-log' });
   expect(heard.sayings.length).toBe(5);
 });

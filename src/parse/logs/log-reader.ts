@@ -1,22 +1,24 @@
 import type { Extent } from '../../model/channel.ts';
-import { containerId, entityOf, podId, UNKNOWN } from '../../model/entity.ts';
+import { containerId, entityOf, podId, THIS_NODE, UNKNOWN } from '../../model/entity.ts';
 import type { BlockReader, Context, ReadingSink } from '../../model/reading.ts';
 import { citeLines } from '../cite.ts';
-import { attribute, type Attribution } from './attribute.ts';
-import { LOG_CHANNELS, voiceOf } from './components.ts';
-import { isJournalMark, isProse } from './continuation.ts';
-import { kubectlNote, type KubectlNote } from './kubectl-notes.ts';
+import { type Attribution, attribute } from './attribute.ts';
+import { LOG_CHANNELS } from './channels.ts';
+import { isJournalMark, isOwnWords, isProse } from './continuation.ts';
+import { type KubectlNote, kubectlNote } from './kubectl-notes.ts';
 import { createLastWords } from './last-words.ts';
 import { createMemory, factsOfLine, settle } from './line-facts.ts';
 import { createLinks } from './links.ts';
 import type { LogLine } from './log-line.ts';
 import { logicalLines } from './logical-lines.ts';
 import { parseLogLine } from './parse-line.ts';
+import { voiceOf } from './programs.ts';
 import { textOf } from './say.ts';
 import { createTally } from './tally.ts';
 import { datedDays, whenOf } from './years.ts';
 
 const SAMPLE = 200;
+const FARTHEST_BACK = 30;
 
 /** Reads runs of log lines: of the journal, of daemons, of containers, of the kernel. */
 export const logReader: BlockReader = { what: 'log', read: readLog };
@@ -24,12 +26,22 @@ export const logReader: BlockReader = { what: 'log', read: readLog };
 function readLog(lines: readonly string[], from: number, context: Context, sink: ReadingSink): number {
   const declared = isDeclared(context);
   const first = lines[from] ?? '';
-  if (!declared && isJournalMark(first)) return readMark(from, context, sink);
-  if (!declared && !parseLogLine(first)) return from;
-  if (declared && isProse(first) && !parseLogLine(first)) return from;
+  const marked = isJournalMark(first);
+  if (!marked && !parseLogLine(first) && (!declared || isAfterLog(lines, from))) return from;
   const notes = declared ? readNotes(lines, from, context, sink) : { from, context };
   const end = readRun(lines, notes.from, notes.context, declared, sink);
-  return Math.max(end, notes.from);
+  return marked && end === from ? readMark(from, context, sink) : Math.max(end, notes.from);
+}
+
+/** Whether somebody's own words have taken over since the last log line, so that a log announced before has ended. */
+function isAfterLog(lines: readonly string[], from: number): boolean {
+  if (from === 0) return isOwnWords(lines[0] ?? '');
+  for (let index = from; index >= 0 && index > from - FARTHEST_BACK; index -= 1) {
+    const text = lines[index] ?? '';
+    if (isProse(text)) return true;
+    if (index < from && parseLogLine(text)) return false;
+  }
+  return false;
 }
 
 /** Whether what follows is a log for certain, so that lines without any format count as well. */
@@ -40,9 +52,14 @@ function isDeclared(context: Context): boolean {
   return context.pod !== undefined && /\blogs?\b/.test(command);
 }
 
-/** The journal's own marks, where no entry follows them. */
+/** A mark of the journal's own that no entry follows: what was asked for is not there. */
 function readMark(from: number, context: Context, sink: ReadingSink): number {
-  sink.piece({ doc: context.doc, lines: [from + 1, from + 1], what: 'journal' });
+  const lines = [from + 1, from + 1] as const;
+  sink.piece({ doc: context.doc, lines, what: 'journal' });
+  const { channel } = context;
+  if (channel !== undefined && LOG_CHANNELS.has(channel)) {
+    sink.cover({ channel, about: context.node ?? THIS_NODE, extent: 'excerpt', doc: context.doc, lines });
+  }
   return from + 1;
 }
 
@@ -77,7 +94,7 @@ function tellNote(note: KubectlNote, lines: readonly string[], index: number, co
 }
 
 function readRun(lines: readonly string[], from: number, context: Context, declared: boolean, sink: ReadingSink): number {
-  const days = datedDays(lines);
+  let days: readonly number[] | undefined;
   const voice = voiceOf(sampleOf(lines, from, declared));
   const links = createLinks();
   const memory = createMemory();
@@ -87,7 +104,8 @@ function readRun(lines: readonly string[], from: number, context: Context, decla
   let held: ((last: boolean) => void) | undefined;
   for (const logical of logicalLines(lines, from, declared)) {
     end = logical.last + 1;
-    const line = dated(logical.line, days);
+    if (days === undefined && logical.line.when === undefined && logical.line.timeText !== undefined) days = datedDays(lines, from);
+    const line = dated(logical.line, days ?? []);
     const attribution = attribute(line, context, voice);
     const cited = citeLines(context.doc, lines, logical.first, logical.last);
     const text = textOf(line, logical.more);
@@ -108,9 +126,19 @@ function readRun(lines: readonly string[], from: number, context: Context, decla
   return end;
 }
 
-function say(sink: ReadingSink, { channel, about, component }: Attribution, line: LogLine, text: string, cited: ReturnType<typeof citeLines>, last: boolean): void {
+function say(
+  sink: ReadingSink,
+  { channel, about, component }: Attribution,
+  line: LogLine,
+  text: string,
+  cited: ReturnType<typeof citeLines>,
+  last: boolean,
+): void {
   sink.said({
-    channel, about, text, cited,
+    channel,
+    about,
+    text,
+    cited,
     ...(line.when !== undefined ? { when: line.when } : {}),
     ...(line.level !== undefined ? { level: line.level } : {}),
     ...(component !== undefined ? { component } : {}),

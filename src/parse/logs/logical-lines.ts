@@ -1,4 +1,4 @@
-import { continues, isJournalMark, isProse, isSentence, traceAfter, traceStartedBy, type Trace } from './continuation.ts';
+import { continues, isJournalMark, isProse, isSentence, type Trace, traceAfter, traceStartedBy } from './continuation.ts';
 import type { LogLine } from './log-line.ts';
 import { parseLogLine, plainLogLine } from './parse-line.ts';
 
@@ -26,7 +26,8 @@ const MOST_MORE = 200;
 const LONGEST_GAP = 8;
 const FARTHEST = 50;
 const SHORTEST_WRAPPED = 60;
-const OTHER_OUTPUT = /^(?:NAME|NAMESPACE|LAST SEEN|CONTAINER|POD ID|Name:|#|```|\$ |● )/;
+const OTHER_OUTPUT =
+  /^(?:NAME|NAMESPACE|LAST SEEN|CONTAINER|POD ID|Name:|#|```|\$ |● |\[[a-z][a-z-]{2,40}\] | {2,}(?:Normal|Warning) {2,})/;
 
 /**
  * Puts lines together from `from` on. In text that is known to be a log everything counts up to where prose takes
@@ -141,7 +142,8 @@ function reread(pending: Pending): void {
 
 /** The text of a line that has the same writer as the one before and no format below the wrapper. */
 function bareTail(before: LogLine, parsed: LogLine): string | undefined {
-  const wrapperOnly = parsed.format === 'journal' || parsed.format === 'cri' || parsed.format === 'kubectl' || parsed.format === 'docker-json';
+  const wrapperOnly =
+    parsed.format === 'journal' || parsed.format === 'cri' || parsed.format === 'kubectl' || parsed.format === 'docker-json';
   if (!wrapperOnly || parsed.unit !== before.unit || parsed.host !== before.host || parsed.pod !== before.pod) return undefined;
   return parsed.message;
 }

@@ -2,17 +2,23 @@ import { parseApplication, parseBracketLevel, parseBracketStamp, parseOddApplica
 import { parseCriFile, parsePodPrefix, parseTimestamped } from './formats/container-file.ts';
 import { parseCrash } from './formats/crash.ts';
 import {
-  parseJournalFull, parseJournalIso, parseJournalLeftOver, parseJournalMonotonic, parseJournalShort, parseJournalUnix, parseSyslogPriority,
+  parseJournalFull,
+  parseJournalIso,
+  parseJournalLeftOver,
+  parseJournalMonotonic,
+  parseJournalShort,
+  parseJournalUnix,
+  parseSyslogPriority,
 } from './formats/journal.ts';
 import { parseJsonLine } from './formats/json-line.ts';
 import { parseAudit, parseKernel } from './formats/kernel.ts';
 import { parseKlog } from './formats/klog.ts';
 import { parseLogfmt, parseLogrusTerminal } from './formats/logfmt.ts';
 import { parseZapConsole } from './formats/zap-console.ts';
-import { levelOf, type LogLine } from './log-line.ts';
+import { type LogLine, levelOf } from './log-line.ts';
 import { hasZone, readStamp } from './stamp.ts';
 
-export { attribute, type Attribution } from './attribute.ts';
+export { type Attribution, attribute } from './attribute.ts';
 export { createMemory, factsOfLine, type LineMemory, settle } from './line-facts.ts';
 
 const DEEPEST = 4;
@@ -51,7 +57,8 @@ function parseOne(line: string, depth: number): LogLine | undefined {
   if (first === 123) return parseJsonLine(line);
   if (first === 91) return parseBracketStart(line);
   if (first === 60) return parseSyslogPriority(line);
-  if (first >= 97 && first <= 122) return parseLogfmt(line) ?? parseAudit(line) ?? parseKernel(line) ?? parseCrash(line) ?? leftOver(line, depth);
+  if (first >= 97 && first <= 122)
+    return parseLogfmt(line) ?? parseAudit(line) ?? parseKernel(line) ?? parseCrash(line) ?? leftOver(line, depth);
   return first > 127 ? parseJournalShort(line) : undefined;
 }
 
@@ -61,8 +68,12 @@ function parseDigitStart(line: string, depth: number): LogLine | undefined {
     return parseJournalUnix(line) ?? parseZapConsole(line) ?? parseOddApplication(line) ?? parseJournalShort(line) ?? leftOver(line, depth);
   }
   return (
-    parseCriFile(line, stamp) ?? parseZapConsole(line, stamp) ?? journalUnlessLevel(line, stamp) ??
-    levelled(line, stamp) ?? parseTimestamped(line, stamp) ?? parseApplication(line, stamp)
+    parseCriFile(line, stamp) ??
+    parseZapConsole(line, stamp) ??
+    journalUnlessLevel(line, stamp) ??
+    levelled(line, stamp) ??
+    parseTimestamped(line, stamp) ??
+    parseApplication(line, stamp)
   );
 }
 
@@ -85,8 +96,13 @@ function levelled(line: string, stamp: Parameters<typeof parseJournalIso>[1]): L
 
 function parseCapitalStart(line: string, depth: number): LogLine | undefined {
   return (
-    parseKlog(line) ?? parseJournalShort(line) ?? parseLogrusTerminal(line) ?? parseJournalFull(line) ?? parseOddApplication(line) ??
-    parseCrash(line) ?? leftOver(line, depth)
+    parseKlog(line) ??
+    parseJournalShort(line) ??
+    parseLogrusTerminal(line) ??
+    parseJournalFull(line) ??
+    parseOddApplication(line) ??
+    parseCrash(line) ??
+    leftOver(line, depth)
   );
 }
 
@@ -109,7 +125,8 @@ function leftOver(line: string, depth: number): LogLine | undefined {
 /** The inner line knows best what was said, the outer one who said it where and, with a zone, when. */
 function merge(outer: LogLine, inner: LogLine): LogLine {
   const merged: LogLine = { ...outer, ...inner };
-  const outerTime = outer.when !== undefined && (inner.when === undefined || hasZone(outer.timeText ?? 'Z') || !hasZone(inner.timeText ?? ''));
+  const outerTime =
+    outer.when !== undefined && (inner.when === undefined || hasZone(outer.timeText ?? 'Z') || !hasZone(inner.timeText ?? ''));
   const time = outerTime || (inner.when === undefined && inner.timeText === undefined) ? outer : inner;
   if (time.when !== undefined) merged.when = time.when;
   else delete merged.when;

@@ -9,9 +9,9 @@ function said(line: string): string {
 
 describe('textOf', () => {
   it('puts the error last, decoded through all its quotes, and leaves names out', () => {
-    expect(said('E0102 03:04:05.000000 9 a.go:1] "Could not create" err="outer: \\"inner: \\\\\\"x\\\\\\"\\"" scheduler="r" pod="a/b"')).toBe(
-      'Could not create scheduler=r: outer: "inner: "x""',
-    );
+    expect(
+      said('E0102 03:04:05.000000 9 a.go:1] "Could not create" err="outer: \\"inner: \\\\\\"x\\\\\\"\\"" scheduler="r" pod="a/b"'),
+    ).toBe('Could not create scheduler=r: outer: "inner: "x""');
   });
 
   it('says the same for the other structured formats', () => {

@@ -1,5 +1,5 @@
 import type { Channel, Extent } from '../../model/channel.ts';
-import { entityOf, type EntityId } from '../../model/entity.ts';
+import { type EntityId, entityOf } from '../../model/entity.ts';
 import type { Sink } from '../../model/evidence.ts';
 import type { Context } from '../../model/reading.ts';
 import type { Attribution } from './attribute.ts';
@@ -49,7 +49,14 @@ export function createTally(): Tally {
   };
 }
 
-function cover(sink: Pick<Sink, 'cover'>, context: Context, channel: Channel, about: EntityId, lines: readonly [number, number], declared: boolean): void {
+function cover(
+  sink: Pick<Sink, 'cover'>,
+  context: Context,
+  channel: Channel,
+  about: EntityId,
+  lines: readonly [number, number],
+  declared: boolean,
+): void {
   const ofContainer = entityOf(about).kind === 'Container';
   const extent: Extent = ofContainer && declared && !isCut(context.command) ? 'whole' : 'excerpt';
   sink.cover({ channel, about, extent, doc: context.doc, lines });
@@ -59,7 +66,7 @@ function cover(sink: Pick<Sink, 'cover'>, context: Context, channel: Channel, ab
 
 /** Whether the command asked for a part of the log only. */
 function isCut(command: string | undefined): boolean {
-  return command !== undefined && /--tail|--since|--limit-bytes|\||\btail\b|\bgrep\b|\bhead\b/.test(command);
+  return command !== undefined && /\btail\b|--since|--limit-bytes|\||\bgrep\b|\bhead\b/.test(command);
 }
 
 function most(counts: ReadonlyMap<string, number>): string {
@@ -74,7 +81,15 @@ function most(counts: ReadonlyMap<string, number>): string {
 }
 
 const FORMAT_NAMES: Readonly<Record<string, string>> = {
-  klog: 'klog', logfmt: 'logfmt', logrus: 'logrus', json: 'JSON', zap: 'zap', bracket: 'text', application: 'text', crash: 'text', plain: 'text',
+  klog: 'klog',
+  logfmt: 'logfmt',
+  logrus: 'logrus',
+  json: 'JSON',
+  zap: 'zap',
+  bracket: 'text',
+  application: 'text',
+  crash: 'text',
+  plain: 'text',
 };
 
 function nameOf(writer: string, format: string): string {

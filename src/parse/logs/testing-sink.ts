@@ -4,7 +4,13 @@ import type { Context, ReadingSink, Saying } from '../../model/reading.ts';
 import { logReader } from './log-reader.ts';
 
 export interface Heard {
-  readonly facts: { readonly kind: string; readonly about: string; readonly payload: unknown; readonly lines?: readonly number[] | undefined; readonly when?: number }[];
+  readonly facts: {
+    readonly kind: string;
+    readonly about: string;
+    readonly payload: unknown;
+    readonly lines?: readonly number[] | undefined;
+    readonly when?: number;
+  }[];
   readonly edges: Edge[];
   readonly covers: Coverage[];
   readonly pieces: Piece[];
@@ -15,7 +21,8 @@ export interface Heard {
 export function createHearing(): Heard & { readonly sink: ReadingSink } {
   const heard: Heard = { facts: [], edges: [], covers: [], pieces: [], sayings: [] };
   const sink: ReadingSink = {
-    fact: (kind, about, payload, cited, more) => void heard.facts.push({ kind, about, payload, lines: cited.at.lines, ...(more?.when !== undefined ? { when: more.when } : {}) }),
+    fact: (kind, about, payload, cited, more) =>
+      void heard.facts.push({ kind, about, payload, lines: cited.at.lines, ...(more?.when !== undefined ? { when: more.when } : {}) }),
     edge: (edge) => void heard.edges.push(edge),
     cover: (coverage) => void heard.covers.push(coverage),
     piece: (piece) => void heard.pieces.push(piece),

@@ -1,4 +1,4 @@
-import { type LogLine } from './log-line.ts';
+import type { LogLine } from './log-line.ts';
 import { readStamp, readYearless } from './stamp.ts';
 
 const DAY = 86_400_000;
@@ -8,24 +8,33 @@ const MOST_DAYS = 2000;
 const DATED = /\b(?:19|20)\d\d[-/]\d\d[-/]\d\d[T ]\d\d:\d\d:\d\d|\b\d{1,2} [A-Z][a-z]{2} (?:19|20)\d\d \d\d:\d\d:\d\d/;
 const FUTURE = /expir|notAfter|not after|notBefore|valid/i;
 
+/** Texts up to this size are searched whole, longer ones around the log. */
+const SEARCHED_WHOLE = 20_000;
+const AROUND = 2000;
+
 const known = new WeakMap<readonly string[], readonly number[]>();
 
-/** Days that stamps with a year name anywhere in the text, in order; worked out once per text. */
-export function datedDays(lines: readonly string[]): readonly number[] {
+/** Days that stamps with a year name in the text the log stands in, in order. */
+export function datedDays(lines: readonly string[], from = 0): readonly number[] {
+  if (lines.length > SEARCHED_WHOLE) return searchDays(lines, Math.max(0, from - AROUND), from + AROUND);
   const before = known.get(lines);
   if (before) return before;
+  const days = searchDays(lines, 0, lines.length);
+  known.set(lines, days);
+  return days;
+}
+
+function searchDays(lines: readonly string[], from: number, to: number): readonly number[] {
   const days = new Set<number>();
-  for (const line of lines) {
-    if (days.size >= MOST_DAYS) break;
+  for (let index = from; index < to && index < lines.length && days.size < MOST_DAYS; index += 1) {
+    const line = lines[index] ?? '';
     const head = line.length > 500 ? line.slice(0, 500) : line;
     const at = head.search(DATED);
     if (at < 0 || FUTURE.test(head)) continue;
     const stamp = readStamp(head.slice(at).replace(/^(\d) /, '0$1 '));
     if (stamp) days.add(Math.floor(stamp.when / DAY) * DAY);
   }
-  const sorted = [...days].sort((one, other) => one - other);
-  known.set(lines, sorted);
-  return sorted;
+  return [...days].sort((one, other) => one - other);
 }
 
 /** When a line was written: its own stamp, or its stamp without a year beside the nearest dated day. */

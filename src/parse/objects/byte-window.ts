@@ -34,6 +34,11 @@ export class ByteWindow {
     return at < 0 || at + this.origin >= this.end ? -1 : at + this.origin;
   }
 
+  findBytes(needle: Uint8Array, from: number): number {
+    const at = this.buffer.indexOf(needle, from - this.origin);
+    return at < 0 || at + this.origin + needle.length > this.end ? -1 : at + this.origin;
+  }
+
   /** The bytes themselves, for loops that cannot pay a call per byte; `shift` turns an index into a position. */
   view(): { readonly bytes: Uint8Array; readonly shift: number } {
     return { bytes: this.buffer, shift: this.origin };

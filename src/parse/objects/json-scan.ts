@@ -7,12 +7,12 @@ for (const [byte, mark] of [[QUOTE, 1], [123, 2], [91, 2], [125, 3], [93, 3]] as
 
 /** Follows strings and brackets through bytes that arrive in parts. */
 export class BracketScan {
-  depth = 0;
+  private depth = 0;
   private inString = false;
   private escaped = false;
 
-  reset(): void {
-    this.set(0, false, false);
+  reset(depth = 0): void {
+    this.set(depth, false, false);
   }
 
   /** Index after the bracket that takes `depth` down to `floor`; -1 when `bytes` end before it. */

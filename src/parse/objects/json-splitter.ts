@@ -1,6 +1,6 @@
 import { ByteWindow } from './byte-window.ts';
+import { BracketEnd, type ItemEnd, itemEndFor, LineEnd, OpenerEnd } from './item-end.ts';
 import { ListHead } from './list-head.ts';
-import { BracketScan } from './json-scan.ts';
 
 export interface SplitterTarget {
   /** One element of a list's `items`, or of an array at the root; false when it is not valid JSON. */
@@ -15,11 +15,10 @@ export interface SplitterTarget {
 
 const NEWLINE = 10;
 const SPACE = 32;
-const OPEN_BRACE = 123;
-const CLOSE_BRACE = 125;
+const COMMA = 44;
 const OPEN_BRACKET = 91;
 const CLOSE_BRACKET = 93;
-const COMMA = 44;
+const OPEN_BRACE = 123;
 const ITEM_LIMIT = 64 << 20;
 
 /**
@@ -28,21 +27,21 @@ const ITEM_LIMIT = 64 << 20;
  */
 export class JsonSplitter {
   private readonly window = new ByteWindow();
-  private readonly scan = new BracketScan();
   private readonly head = new ListHead();
+  private readonly brackets = new BracketEnd();
   private readonly target: SplitterTarget;
   private readonly limit: number;
-  private mode: 'between' | 'head' | 'items' | 'item' | 'value' | 'tail' = 'between';
-  /** Where the current piece starts and how far it was looked at. */
+  private mode: 'between' | 'head' | 'items' | 'item' | 'rest' | 'tail' = 'between';
+  /** Where the current piece starts, and how far all was dealt with. */
   private from = 0;
   private at = 0;
   private index = 0;
   private inArray = false;
-  private oversize = false;
-  private escaped = false;
   private listKind: string | undefined;
-  /** Set while items are indented as kubectl does: the line that ends each of them. */
-  private closing: Buffer | undefined;
+  /** How items of this list end, and the current one. */
+  private way: ItemEnd = this.brackets;
+  private ending: ItemEnd = this.brackets;
+  private oversize = false;
   /** Bytes outside of any JSON. */
   foreign = 0;
 
@@ -54,14 +53,25 @@ export class JsonSplitter {
   push(chunk: Uint8Array): void {
     this.window.append(chunk);
     while (this.step());
-    this.window.dropBefore(this.oversize || this.mode === 'between' || this.mode === 'items' || this.mode === 'tail' ? this.at : this.from);
+    this.window.dropBefore(this.keepFrom());
   }
 
   /** What is missing at the end, in words; undefined when nothing is. */
   finish(): string | undefined {
+    if (this.mode === 'item' && this.ending !== this.brackets && !this.oversize) {
+      this.way = this.brackets;
+      this.useBrackets();
+      while (this.step());
+    }
     if (this.mode === 'between') return undefined;
     if (this.mode === 'head') return 'ends inside an object';
     return this.mode === 'tail' ? 'ends before the list is closed' : `ends inside the list, after ${this.index} items`;
+  }
+
+  private keepFrom(): number {
+    if (this.mode !== 'item' && this.mode !== 'head') return this.at;
+    if (!this.oversize) return this.from;
+    return this.mode === 'item' ? this.ending.at : this.at;
   }
 
   /** Goes on as far as possible; false when more bytes are needed. */
@@ -75,8 +85,8 @@ export class JsonSplitter {
         return this.items();
       case 'item':
         return this.item();
-      case 'value':
-        return this.passValue();
+      case 'rest':
+        return this.passRest();
       case 'tail':
         return this.passTail();
     }
@@ -86,10 +96,7 @@ export class JsonSplitter {
     const byte = this.skip();
     if (byte === undefined) return false;
     if (byte === OPEN_BRACE) return this.begin('head');
-    if (byte === OPEN_BRACKET) {
-      this.inArray = true;
-      return this.beginItems(undefined);
-    }
+    if (byte === OPEN_BRACKET) return this.beginItems(true, undefined);
     const newline = this.window.find(NEWLINE, this.at);
     const next = newline < 0 ? this.window.end : newline + 1;
     this.foreign += next - this.at;
@@ -111,21 +118,20 @@ export class JsonSplitter {
     return index < end ? bytes[index] : undefined;
   }
 
-  private begin(mode: 'head' | 'item' | 'value'): boolean {
+  private begin(mode: 'head' | 'item'): boolean {
     this.mode = mode;
     this.from = this.at;
     this.oversize = false;
-    this.scan.reset();
-    this.head.reset();
+    if (mode === 'head') this.head.reset();
     return true;
   }
 
-  private beginItems(kind: string | undefined): boolean {
+  private beginItems(inArray: boolean, kind: string | undefined): boolean {
     this.mode = 'items';
     this.at++;
     this.index = 0;
+    this.inArray = inArray;
     this.listKind = kind;
-    this.closing = undefined;
     return true;
   }
 
@@ -134,11 +140,10 @@ export class JsonSplitter {
     const { bytes, shift } = this.window.view();
     const found = this.head.read(bytes, this.at - shift, this.window.end - shift);
     this.at = found.at + shift;
-    if (found.what === 'items') {
-      this.inArray = false;
-      return this.beginItems(kindIn(this.oversize ? '' : this.window.text(this.from, Math.min(this.at, this.from + 65_536))));
-    }
     if (found.what === 'more') return this.grow();
+    if (found.what === 'items') {
+      return this.beginItems(false, this.oversize ? undefined : kindIn(this.window.text(this.from, Math.min(this.at, this.from + 65_536))));
+    }
     if (this.oversize) this.target.skipped(this.at - this.from);
     else this.target.object(this.window.text(this.from, this.at));
     this.mode = 'between';
@@ -156,121 +161,87 @@ export class JsonSplitter {
     if (byte === undefined) return false;
     if (byte === CLOSE_BRACKET) {
       this.at++;
-      this.mode = this.inArray ? 'between' : 'tail';
-      this.scan.reset();
-      this.scan.depth = 1;
+      return this.leaveItems();
+    }
+    if (byte !== OPEN_BRACE) {
+      this.brackets.begin(this.at, 1);
+      this.mode = 'rest';
       return true;
     }
-    if (byte === OPEN_BRACE) {
-      if (this.index === 0) this.closing = this.closingLine();
-      return this.begin('item');
-    }
-    return this.begin('value');
-  }
-
-  /** The bytes of a line that ends an item, where the first item stands indented on a line of its own. */
-  private closingLine(): Buffer | undefined {
-    let spaces = 0;
-    while (this.at - spaces > this.window.start && this.window.byte(this.at - spaces - 1) === SPACE) spaces++;
-    const startsLine = this.at - spaces > this.window.start && this.window.byte(this.at - spaces - 1) === NEWLINE;
-    return startsLine && spaces > 0 ? Buffer.from(`\n${' '.repeat(spaces)}}`, 'latin1') : undefined;
+    if (this.index === 0) this.way = itemEndFor(this.window, this.at);
+    // An item written on one line among indented ones (`{}`) ends by its brackets.
+    const next = this.window.byte(this.at + 1);
+    this.ending = this.way instanceof LineEnd && next !== NEWLINE && next !== 13 ? this.brackets : this.way;
+    this.ending.begin(this.at);
+    return this.begin('item');
   }
 
   private item(): boolean {
-    const end = this.closing ? this.endByLine(this.closing) : this.endByBrackets();
-    if (end < 0) return this.grow();
+    const end = this.ending.find(this.window);
+    if (end < 0) {
+      if (!(this.ending instanceof OpenerEnd) || !this.ending.isHopeless(this.window)) return this.grow();
+      this.useBrackets();
+      return true;
+    }
     this.at = end;
     if (this.oversize) this.target.skipped(end - this.from);
-    else if (!this.hand(end)) this.handByBrackets();
+    else if (!this.hand(end)) return this.askBrackets();
+    return this.itemDone();
+  }
+
+  private itemDone(): boolean {
     this.index++;
     this.mode = 'items';
     return true;
+  }
+
+  private useBrackets(): void {
+    this.ending = this.brackets;
+    this.brackets.begin(this.from);
   }
 
   private hand(end: number): boolean {
     return this.target.item(this.window.text(this.from, end), `${this.inArray ? '' : '/items'}/${this.index}`, this.listKind);
   }
 
-  /** Lines may lie about where an item ends; brackets do not, so they are asked before it is given up. */
-  private handByBrackets(): void {
-    const { bytes, shift } = this.window.view();
-    const end = this.closing ? new BracketScan().findClose(bytes, this.from - shift, this.window.end - shift, 0) : -1;
-    if (end < 0 || end + shift === this.at || !this.hand(end + shift)) {
-      this.target.broken();
-      return;
+  /** The quick ways may be wrong about where an item ends; brackets are asked before it is given up. */
+  private askBrackets(): boolean {
+    const way = this.ending;
+    if (way instanceof OpenerEnd) {
+      this.way = this.brackets;
+      this.useBrackets();
+      return true;
     }
-    this.closing = undefined;
-    this.at = end + shift;
-  }
-
-  /** Raw line breaks never stand inside JSON strings, so a line with that bracket alone at that column is the item's last. */
-  private endByLine(closing: Buffer): number {
-    if (this.at === this.from && !this.isIndentedOpening()) return this.endByBrackets();
-    if (this.scan.depth > 0) return this.endByBrackets();
-    for (let found = this.window.find(CLOSE_BRACE, this.at); found >= 0; found = this.window.find(CLOSE_BRACE, found + 1)) {
-      if (this.endsWith(closing, found)) return found + 1;
-    }
-    this.at = this.window.end;
-    return -1;
-  }
-
-  private endsWith(closing: Uint8Array, position: number): boolean {
-    const first = position - closing.length + 1;
-    if (first <= this.from || this.window.byte(first) !== NEWLINE) return false;
-    for (let index = 1; index < closing.length - 1; index++) if (this.window.byte(first + index) !== SPACE) return false;
-    return true;
-  }
-
-  /** `{}` or an item written on one line among indented ones ends by its brackets. */
-  private isIndentedOpening(): boolean {
-    const next = this.window.byte(this.at + 1);
-    return this.at + 1 >= this.window.end || next === NEWLINE || next === 13;
-  }
-
-  private endByBrackets(): number {
-    const { bytes, shift } = this.window.view();
-    const end = this.scan.findClose(bytes, this.at - shift, this.window.end - shift, 0);
-    this.at = end < 0 ? this.window.end : end + shift;
-    return end < 0 ? -1 : this.at;
-  }
-
-  /** An element that is no object: text, number or an inner array; none of them tells anything. */
-  private passValue(): boolean {
-    const first = this.window.byte(this.from);
-    if (first === OPEN_BRACKET) {
-      if (this.endByBrackets() < 0) return this.letGo();
-    } else if (!this.passScalar(first)) return this.letGo();
-    this.index++;
-    this.mode = 'items';
-    return true;
-  }
-
-  private letGo(): boolean {
-    this.oversize = true;
-    return false;
-  }
-
-  private passScalar(first: number): boolean {
-    if (this.at === this.from) {
-      this.at++;
-      this.escaped = false;
-    }
-    for (; this.at < this.window.end; this.at++) {
-      const byte = this.window.byte(this.at);
-      if (first !== 34) {
-        if (byte <= SPACE || byte === COMMA || byte === CLOSE_BRACKET) return true;
-      } else if (this.escaped) this.escaped = false;
-      else if (byte === 92) this.escaped = true;
-      else if (byte === 34) {
-        this.at++;
-        return true;
+    if (way instanceof LineEnd) {
+      this.useBrackets();
+      const end = this.brackets.find(this.window);
+      if (end >= 0 && this.hand(end)) {
+        this.way = this.brackets;
+        this.at = end;
+        return this.itemDone();
       }
     }
-    return false;
+    this.target.broken();
+    return this.itemDone();
+  }
+
+  /** A list with elements that are no objects is none of Kubernetes; the rest of it is passed over. */
+  private passRest(): boolean {
+    const end = this.brackets.find(this.window);
+    this.foreign += this.brackets.at - this.at;
+    this.at = this.brackets.at;
+    return end >= 0 && this.leaveItems();
+  }
+
+  private leaveItems(): boolean {
+    this.mode = this.inArray ? 'between' : 'tail';
+    this.brackets.begin(this.at, 1);
+    return true;
   }
 
   private passTail(): boolean {
-    const end = this.endByBrackets();
+    const end = this.brackets.find(this.window);
+    this.at = this.brackets.at;
     if (end < 0) return false;
     this.mode = 'between';
     return true;

@@ -84,7 +84,12 @@ function explainSystemd(name: string): CodeMeaning | undefined {
 }
 
 const SIGNAL_WORDS: Readonly<Record<string, number>> = {
-  killed: 9, terminated: 15, 'segmentation fault': 11, aborted: 6, interrupt: 2, 'bus error': 7,
+  killed: 9,
+  terminated: 15,
+  'segmentation fault': 11,
+  aborted: 6,
+  interrupt: 2,
+  'bus error': 7,
 };
 
 function explainSignalWord(word: string): CodeMeaning | undefined {

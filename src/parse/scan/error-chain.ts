@@ -7,18 +7,55 @@ const DEEPEST = 6;
 /** Says what happened, not to what: the link before it is needed. */
 const GENERIC = new RegExp(
   `^(?:\\[Errno \\d+\\] )?(?:${[
-    'no such file or directory', 'not found', 'permission denied', 'connection refused', 'connection reset by peer', 'i/o timeout', '(?:unexpected )?eof',
-    'broken pipe', 'exit (?:status|code):? \\d+', 'signal: [\\w ]+', 'context (?:deadline exceeded|canceled)', 'operation (?:not permitted|not supported|timed out|was canceled)',
-    'invalid argument', 'device or resource busy', 'no space left on device', 'input/output error', 'read-only file system', 'no route to host',
-    'network is unreachable', 'no such (?:host|device|process)', 'connection timed out', 'time(?:d )?out', 'file exists', 'is a directory', 'not a directory', 'exec format error',
-    'text file busy', 'bad file descriptor', 'cannot allocate memory', 'resource temporarily unavailable', 'too many open files', 'address already in use',
-    'cannot assign requested address', 'already exists', 'transport endpoint is not connected', 'stale (?:nfs )?file handle', 'name or service not known',
-    'temporary failure in name resolution', 'executable file not found in \\$path', '\\d{3}(?: [a-z]+){0,3}', 'internal server error', 'file not found', 'command not found',
+    'no such file or directory',
+    'not found',
+    'permission denied',
+    'connection refused',
+    'connection reset by peer',
+    'i/o timeout',
+    '(?:unexpected )?eof',
+    'broken pipe',
+    'exit (?:status|code):? \\d+',
+    'signal: [\\w ]+',
+    'context (?:deadline exceeded|canceled)',
+    'operation (?:not permitted|not supported|timed out|was canceled)',
+    'invalid argument',
+    'device or resource busy',
+    'no space left on device',
+    'input/output error',
+    'read-only file system',
+    'no route to host',
+    'network is unreachable',
+    'no such (?:host|device|process)',
+    'connection timed out',
+    'time(?:d )?out',
+    'file exists',
+    'is a directory',
+    'not a directory',
+    'exec format error',
+    'text file busy',
+    'bad file descriptor',
+    'cannot allocate memory',
+    'resource temporarily unavailable',
+    'too many open files',
+    'address already in use',
+    'cannot assign requested address',
+    'already exists',
+    'transport endpoint is not connected',
+    'stale (?:nfs )?file handle',
+    'name or service not known',
+    'temporary failure in name resolution',
+    'executable file not found in \\$path',
+    '\\d{3}(?: [a-z]+){0,3}',
+    'internal server error',
+    'file not found',
+    'command not found',
   ].join('|')})\\.?(?: \\(os error \\d+\\))?$`,
   'i',
 );
 const WORTHLESS = /^(?:unknown|<nil>|null|none|n\/a|\.{2,3}|…|\\|\[\]|\{\}|)$/i;
-const SYSTEM_CALL = /^(?:connect|read|write|open|openat|stat|lstat|getsockopt|accept|bind|listen|lookup|mkdir|exec|fork\/exec|dial|dial tcp|dial unix)$/i;
+const SYSTEM_CALL =
+  /^(?:connect|read|write|open|openat|stat|lstat|getsockopt|accept|bind|listen|lookup|mkdir|exec|fork\/exec|dial|dial tcp|dial unix)$/i;
 /** Names no thing and no program: never worth keeping in front. */
 const LABEL =
   /^(?:err|errors?|failed|failure|warn(?:ing)?|info|reason|message|msg|cause|output|details?|stderr|exception|rpc error|caused by|e|main)$/i;

@@ -1,12 +1,38 @@
 export type Level = 'fatal' | 'error' | 'warning' | 'info';
 
 const LEVELS: Readonly<Record<string, Level>> = {
-  emerg: 'fatal', emergency: 'fatal', alert: 'fatal', crit: 'fatal', critical: 'fatal', fatal: 'fatal', panic: 'fatal', f: 'fatal',
-  dpanic: 'fatal', error: 'error', err: 'error', severe: 'error', e: 'error', eror: 'error',
-  warning: 'warning', warn: 'warning', w: 'warning',
-  notice: 'info', info: 'info', information: 'info', debug: 'info', trace: 'info', log: 'info', i: 'info', d: 'info',
+  emerg: 'fatal',
+  emergency: 'fatal',
+  alert: 'fatal',
+  crit: 'fatal',
+  critical: 'fatal',
+  fatal: 'fatal',
+  panic: 'fatal',
+  f: 'fatal',
+  dpanic: 'fatal',
+  error: 'error',
+  err: 'error',
+  severe: 'error',
+  e: 'error',
+  eror: 'error',
+  warning: 'warning',
+  warn: 'warning',
+  w: 'warning',
+  notice: 'info',
+  info: 'info',
+  information: 'info',
+  debug: 'info',
+  trace: 'info',
+  log: 'info',
+  i: 'info',
+  d: 'info',
   // pino and bunyan write numbers
-  10: 'info', 20: 'info', 30: 'info', 40: 'warning', 50: 'error', 60: 'fatal',
+  10: 'info',
+  20: 'info',
+  30: 'info',
+  40: 'warning',
+  50: 'error',
+  60: 'fatal',
 };
 
 export function levelOf(word: string | undefined): Level | undefined {
@@ -41,7 +67,12 @@ const HEADS: readonly RegExp[] = [
 ];
 
 /** These belong to the head only after some other part of one: alone they could be the message. */
-const LATER_HEADS: readonly RegExp[] = [/\d{1,7} (?=\[[A-Z])/y, /\[[\w .:#*/-]{1,40}\]:? {0,4}/y, /[a-z][\w.$]{2,100} - /y, /[0-9a-f]{4,20}\.[0-9a-f]{1,10} \d{1,4}\s{1,8}/y];
+const LATER_HEADS: readonly RegExp[] = [
+  /\d{1,7} (?=\[[A-Z])/y,
+  /\[[\w .:#*/-]{1,40}\]:? {0,4}/y,
+  /[a-z][\w.$]{2,100} - /y,
+  /[0-9a-f]{4,20}\.[0-9a-f]{1,10} \d{1,4}\s{1,8}/y,
+];
 
 const ALL_HEADS: readonly RegExp[] = [...HEADS, ...LATER_HEADS];
 

@@ -2,7 +2,7 @@ import type { Coverage } from '../../model/channel.ts';
 import type { Citation } from '../../model/citation.ts';
 import type { EntityId } from '../../model/entity.ts';
 import type { Edge, Evidence } from '../../model/evidence.ts';
-import type { Fact, FactKind, FactKinds } from '../../model/facts.ts';
+import type { Fact, FactHead, FactKind, FactKinds } from '../../model/facts.ts';
 import type { ReadingSink, Saying } from '../../model/reading.ts';
 import { createErrorStore, type ErrorFact } from './error-store.ts';
 import { createFactStore } from './fact-store.ts';
@@ -36,9 +36,16 @@ export function createEvidenceSink(scanner: Scanner): EvidenceSink {
     get dropped() {
       return { errors: errors.dropped, signatures: signatures.dropped };
     },
-    fact<K extends FactKind>(kind: K, about: EntityId, payload: FactKinds[K], cited: Citation, more?: { when?: number; hearsay?: boolean }) {
-      const head = { kind, about, cited: [cited], ...(more?.when !== undefined ? { when: more.when } : {}) };
-      facts.add({ ...payload, ...head, ...(more?.hearsay ? { hearsay: true } : {}) } as unknown as Fact);
+    fact<K extends FactKind>(
+      kind: K,
+      about: EntityId,
+      payload: FactKinds[K],
+      cited: Citation,
+      more?: { when?: number; hearsay?: boolean },
+    ) {
+      const head: FactHead = { kind, about, cited: [cited] };
+      const fact = Object.assign(head, payload, more?.when !== undefined ? { when: more.when } : undefined);
+      facts.add((more?.hearsay ? Object.assign(fact, { hearsay: true }) : fact) as unknown as Fact);
     },
     edge(edge) {
       if (isNewEdge(edge)) evidence.edges.push(edge);

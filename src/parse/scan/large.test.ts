@@ -52,7 +52,17 @@ describe('scanLargeText', () => {
   });
 
   it('says the same as matching each line by itself', async () => {
-    const words = fc.constantFrom('connection refused', 'no space left on device', 'dial tcp 1.2.3.4:5', 'x', ' ', '\n', '\r\n', '字', '\n\n');
+    const words = fc.constantFrom(
+      'connection refused',
+      'no space left on device',
+      'dial tcp 1.2.3.4:5',
+      'x',
+      ' ',
+      '\n',
+      '\r\n',
+      '字',
+      '\n\n',
+    );
     const sizes = fc.array(fc.integer({ min: 1, max: 60 }), { minLength: 1, maxLength: 4 });
     await fc.assert(
       fc.asyncProperty(fc.array(words, { maxLength: 40 }), sizes, async (parts, chunkSizes) => {
@@ -113,7 +123,10 @@ describe('scanLargeText with repeats', () => {
   }
 
   it('reports a line in full 64 times and then only counts it, with what was kept of the last report', async () => {
-    const lines = Array.from({ length: 100 }, (_, i) => `Mar 14 09:26:${10 + (i % 50)} node-a app[${1000 + i}]: write: no space left on device`);
+    const lines = Array.from(
+      { length: 100 },
+      (_, i) => `Mar 14 09:26:${10 + (i % 50)} node-a app[${1000 + i}]: write: no space left on device`,
+    );
     const { full, again } = await repeats(lines);
     expect(full).toHaveLength(FULL_REPORTS);
     expect(again).toHaveLength(100 - FULL_REPORTS);

@@ -153,22 +153,23 @@ class LineStream<Kept> {
     shapeOf(this.#text, this.#lineStart, end, shape);
     for (const spec of candidates) mixNumber(shape, spec);
     const known = this.#repeats.find(shape);
-    if (known && !known.volatile && known.reports >= FULL_REPORTS) return this.#repeat(known, onRepeat);
+    if (this.#repeat(known?.volatile ? undefined : known, onRepeat)) return;
     const text = this.#lineText(end);
     const hits = this.#scanner.confirm(candidates, text);
     if (hits.length === 0) return;
     const volatile = hasPassingDigits(hits);
     if (volatile) {
       mixFields(shape, hits);
-      const exact = this.#repeats.find(shape);
-      if (exact && exact.reports >= FULL_REPORTS) return this.#repeat(exact, onRepeat);
+      if (this.#repeat(this.#repeats.find(shape), onRepeat)) return;
     }
     const kept = this.#onLine({ lineNumber: this.#newlines + 1, text, hits });
     this.#repeats.count(shape, hits, kept, volatile);
   }
 
-  #repeat(known: KnownLine<Kept>, onRepeat: OnRepeat<Kept>): void {
+  #repeat(known: KnownLine<Kept> | undefined, onRepeat: OnRepeat<Kept>): boolean {
+    if (!known || known.reports < FULL_REPORTS) return false;
     for (const spec of known.specs) onRepeat(spec, this.#newlines + 1, known.kept);
+    return true;
   }
 
   #lineText(end: number): string {

@@ -10,7 +10,10 @@ function shape(text: string): string {
 
 describe('shapeOf', () => {
   it.each([
-    ['Mar 14 09:26:53 n1 kubelet[1893]: E0314 09:26:53.589793    1893 x.go:11] boom', 'Mar 14 10:00:01 n1 kubelet[2093]: E0315 10:00:01.000001    2093 x.go:11] boom'],
+    [
+      'Mar 14 09:26:53 n1 kubelet[1893]: E0314 09:26:53.589793    1893 x.go:11] boom',
+      'Mar 14 10:00:01 n1 kubelet[2093]: E0315 10:00:01.000001    2093 x.go:11] boom',
+    ],
     ['time="2025-03-14T09:26:58.77Z" level=error msg="boom"', 'time="2025-03-14T11:06:08.123456789Z" level=error msg="boom"'],
     ['took 1.25s, resourceVersion 123456', 'took 12.5s, resourceVersion 99999999'],
     ['dial tcp 10.0.0.7:51234->10.0.0.1:443', 'dial tcp 10.0.0.7:40000->10.0.0.1:443'],

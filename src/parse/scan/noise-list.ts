@@ -23,7 +23,10 @@ export const NOISE: readonly Noise[] = [
   { says: ['Stats initialization may not have completed yet'], reason: BEFORE_FIRST_STATS },
   { says: ['failed to get summary stats'], reason: BEFORE_FIRST_STATS },
   { says: ['Failed to get system container stats', 'unable to find data in memory cache'], reason: MEASURING_ONLY },
-  { says: ['Partial failure issuing cadvisor', 'Unable to fetch pod log stats', 'Unable to fetch container log stats'], reason: MEASURING_ONLY },
+  {
+    says: ['Partial failure issuing cadvisor', 'Unable to fetch pod log stats', 'Unable to fetch container log stats'],
+    reason: MEASURING_ONLY,
+  },
   { says: ['Cannot read vendor id correctly', "couldn't collect info from any of the files"], reason: MEASURING_ONLY },
   { says: ['Failed to create existing container'], reason: 'the measuring part of the kubelet met a container that had just ended' },
   {
@@ -62,14 +65,23 @@ export const NOISE: readonly Noise[] = [
 
   // containerd and docker
   { says: ['devmapper not configured', 'could not use snapshotter devmapper'], reason: UNUSED_PLUGIN },
-  { says: ['aufs is not supported', 'modprobe aufs failed', 'snapshotter.v1.aufs', 'snapshotter.v1.zfs', 'snapshotter.v1.btrfs'], reason: UNUSED_PLUGIN },
+  {
+    says: ['aufs is not supported', 'modprobe aufs failed', 'snapshotter.v1.aufs', 'snapshotter.v1.zfs', 'snapshotter.v1.btrfs'],
+    reason: UNUSED_PLUGIN,
+  },
   { says: ['no OpenTelemetry endpoint'], reason: UNUSED_PLUGIN },
   { says: ['cleaning up after shim disconnected', 'cleanup warnings time='], reason: 'the runtime tidies up after a container that ended' },
   { says: ['cgroups: cgroup deleted'], reason: 'measured a container that had just ended' },
   { says: ['received message on inactive stream'], reason: 'a late answer of a container that had just ended' },
   { says: ['returned error: No such container', 'returned error: No such image'], reason: ALREADY_GONE },
   {
-    says: ['does not support swap memory limit', 'does not support cgroup blkio', 'does not support cgroup rt', 'No blkio weight support', 'No swap limit support'],
+    says: [
+      'does not support swap memory limit',
+      'does not support cgroup blkio',
+      'does not support cgroup rt',
+      'No blkio weight support',
+      'No swap limit support',
+    ],
     reason: 'an accounting feature that pods do not ask for',
   },
 
@@ -94,7 +106,11 @@ export const NOISE: readonly Noise[] = [
   { says: ['assuming iptables proxy'], reason: 'no proxy mode is set, the default applies' },
   { says: ['nodePortAddresses is unset'], reason: ADVICE },
   { says: ['No files matching import glob pattern'], reason: 'the optional folder for own CoreDNS settings is empty' },
-  { says: ['StreamAggregatedResources gRPC config'], pattern: /closed(?: since \S{1,20} ago)?: (?:0|13),/, reason: 'the stream is renewed every half hour' },
+  {
+    says: ['StreamAggregatedResources gRPC config'],
+    pattern: /closed(?: since \S{1,20} ago)?: (?:0|13),/,
+    reason: 'the stream is renewed every half hour',
+  },
 
   // systemd and the kernel
   { says: ['Unknown lvalue', 'Unknown key name'], pattern: /, ignoring/, reason: 'a unit file written for another version of systemd' },
@@ -103,9 +119,15 @@ export const NOISE: readonly Noise[] = [
   { says: ['disabling cgroup2 socket matching'], reason: 'said once when a cgroup v1 controller is used' },
 
   // programs found in many images
-  { says: ['org.slf4j.impl.StaticLoggerBinder', 'illegal reflective access operation'], reason: 'Java says so at the start; the program runs on' },
+  {
+    says: ['org.slf4j.impl.StaticLoggerBinder', 'illegal reflective access operation'],
+    reason: 'Java says so at the start; the program runs on',
+  },
   { says: ['DeprecationWarning', 'ExperimentalWarning'], reason: DEPRECATION },
-  { says: ['overcommit_memory is set to 0', 'Memory overcommit must be enabled', 'Transparent Huge Pages (THP) support enabled'], reason: ADVICE },
+  {
+    says: ['overcommit_memory is set to 0', 'Memory overcommit must be enabled', 'Transparent Huge Pages (THP) support enabled'],
+    reason: ADVICE,
+  },
   { says: ['the database system is starting up'], reason: 'a client came before the database was ready' },
   { says: ['role "root" does not exist'], reason: 'a probe that names no user' },
   {

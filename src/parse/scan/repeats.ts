@@ -1,4 +1,4 @@
-import { type Shape, mixNumber, mixText } from './line-shape.ts';
+import { mixNumber, mixText, type Shape } from './line-shape.ts';
 import type { LineHit } from './scanner.ts';
 
 const SLOTS = 1 << 14;

@@ -53,23 +53,25 @@ function collectLiterals(specs: readonly LineSpec[]): Literal[] {
   const encoder = new TextEncoder();
   const found = new Map<string, { bytes: Uint8Array; owners: number[] }>();
   specs.forEach((spec, index) => {
-    if (spec.literals.length === 0) throw new BadLiteralError(spec.id, 'has no literal to look for');
-    for (const text of spec.literals) {
+    for (const text of checkedLiterals(spec)) {
       const folded = foldText(text);
       const known = found.get(folded);
-      if (known) {
-        if (!known.owners.includes(index)) known.owners.push(index);
-        continue;
-      }
-      const bytes = encoder.encode(folded);
-      if (bytes.length < SHORTEST_LITERAL) {
-        throw new BadLiteralError(spec.id, `literal ${JSON.stringify(text)} is shorter than ${SHORTEST_LITERAL} bytes`);
-      }
-      if (text.includes('\n')) throw new BadLiteralError(spec.id, `literal ${JSON.stringify(text)} holds a line break`);
-      found.set(folded, { bytes, owners: [index] });
+      if (!known) found.set(folded, { bytes: encoder.encode(folded), owners: [index] });
+      else if (!known.owners.includes(index)) known.owners.push(index);
     }
   });
   return [...found.values()];
+}
+
+function checkedLiterals({ id, literals }: LineSpec): readonly string[] {
+  if (literals.length === 0) throw new BadLiteralError(id, 'has no literal to look for');
+  for (const text of literals) {
+    if (Buffer.byteLength(text) < SHORTEST_LITERAL) {
+      throw new BadLiteralError(id, `literal ${JSON.stringify(text)} is shorter than ${SHORTEST_LITERAL} bytes`);
+    }
+    if (text.includes('\n')) throw new BadLiteralError(id, `literal ${JSON.stringify(text)} holds a line break`);
+  }
+  return literals;
 }
 
 /** Lower case for ASCII letters only: the scanner sees bytes, where other letters have no case. */

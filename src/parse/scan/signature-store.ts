@@ -23,8 +23,8 @@ export function createSignatureStore(facts: Fact[]): SignatureStore {
 
   function take(saying: Saying, { spec, fields }: LineHit): SignatureFact | undefined {
     const place = [spec.id, saying.about, saying.channel, saying.hearsay ? 'hearsay' : ''].join('\u0000');
-    let forms = known.get(place);
-    if (!forms) known.set(place, (forms = new Map()));
+    const forms = known.get(place) ?? new Map<string, SignatureFact>();
+    if (forms.size === 0) known.set(place, forms);
     const form = formOf(fields);
     const there = forms.get(form);
     if (there) {
@@ -80,5 +80,10 @@ function timesOf(saying: Saying): number {
 
 function formOf(fields: Readonly<Record<string, string>>): string {
   const names = Object.keys(fields);
-  return names.length === 0 ? '' : names.sort().map((name) => `${name}=${fields[name]}`).join('\u0000');
+  return names.length === 0
+    ? ''
+    : names
+        .sort()
+        .map((name) => `${name}=${fields[name]}`)
+        .join('\u0000');
 }

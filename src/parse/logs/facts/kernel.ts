@@ -8,7 +8,8 @@ const TASK_GROUP = /,task_memcg=(?<group>[^,]{1,600}),task=(?<task>[^,]{1,64}),p
 const OLD_GROUP = /^Task in (?<group>\S{1,600}) killed as a result of limit of /;
 const KILLED = /^(?<group>Memory cgroup out|Out) of memory\b[^\n]{0,120}?\bprocess (?<pid>\d{1,10}) \((?<task>[^)]{1,64})\)/;
 const DENIALS = ['apparmor="DENIED"', 'avc:  denied', 'type=1326', 'SECCOMP '] as const;
-const PAIR = /\b(?<key>operation|profile|comm|signal|peer|scontext|tcontext|tclass|syscall|sig|code|name)=(?:"(?<quoted>[^"]{0,300})"|(?<plain>[^\s"]{1,300}))/g;
+const PAIR =
+  /\b(?<key>operation|profile|comm|signal|peer|scontext|tcontext|tclass|syscall|sig|code|name)=(?:"(?<quoted>[^"]{0,300})"|(?<plain>[^\s"]{1,300}))/g;
 
 /** What the kernel says of memory it took back and of what it forbade. */
 export function kernelFacts(told: Told): void {
@@ -72,18 +73,33 @@ function denialOf(message: string, values: ReadonlyMap<string, string>): FactKin
   const process = field('process', values.get('comm'));
   if (message.includes('apparmor=')) {
     return {
-      by: 'apparmor', ...process, ...field('operation', values.get('operation')), ...field('profile', values.get('profile')),
-      ...field('signal', values.get('signal')), ...field('peer', values.get('peer')),
+      by: 'apparmor',
+      ...process,
+      ...field('operation', values.get('operation')),
+      ...field('profile', values.get('profile')),
+      ...field('signal', values.get('signal')),
+      ...field('peer', values.get('peer')),
     };
   }
   if (message.includes('avc:')) {
     const operation = /denied {2}\{ (?<operation>[^}]{1,80}) \}/.exec(message)?.groups?.['operation'];
-    return { by: 'selinux', ...process, ...field('operation', operation), ...field('profile', values.get('scontext')), ...field('peer', values.get('tcontext')) };
+    return {
+      by: 'selinux',
+      ...process,
+      ...field('operation', operation),
+      ...field('profile', values.get('scontext')),
+      ...field('peer', values.get('tcontext')),
+    };
   }
   // Signal 0 means the call was only logged.
   if (values.get('sig') === '0' || values.get('sig') === undefined) return undefined;
   const call = values.get('syscall');
-  return { by: 'seccomp', ...process, ...field('operation', call === undefined ? undefined : `syscall ${call}`), ...field('signal', values.get('sig')) };
+  return {
+    by: 'seccomp',
+    ...process,
+    ...field('operation', call === undefined ? undefined : `syscall ${call}`),
+    ...field('signal', values.get('sig')),
+  };
 }
 
 function field<K extends string>(key: K, value: string | undefined): { [P in K]?: string } {

@@ -43,7 +43,8 @@ function driverFromRuntime(told: Told): void {
 /** The dump of flags comes before the configuration file is read, so the flag's default says nothing. */
 function driverFromFlag(told: Told): void {
   const driver = asDriver(/="(\w+)"/.exec(told.line.message)?.[1]);
-  if (driver === 'systemd') told.sink.fact('kubelet.cgroup-driver', told.attribution.node, { driver, source: 'log' }, told.cited, told.more);
+  if (driver === 'systemd')
+    told.sink.fact('kubelet.cgroup-driver', told.attribution.node, { driver, source: 'log' }, told.cited, told.more);
 }
 
 function driverFromNodeConfig(told: Told): void {
@@ -54,7 +55,8 @@ function driverFromNodeConfig(told: Told): void {
 
 function kubeletVersion(told: Told): void {
   const version = told.line.fields?.['kubeletVersion'] ?? told.line.message.replace(/^Kubelet version:? ?/, '').trim();
-  if (VERSION.test(version)) told.sink.fact('host.version', told.attribution.node, { component: 'kubelet', version }, told.cited, told.more);
+  if (VERSION.test(version))
+    told.sink.fact('host.version', told.attribution.node, { component: 'kubelet', version }, told.cited, told.more);
 }
 
 /** `"Version info" version="v1.30.2"`, or `Version: v1.20.4` in older releases. */

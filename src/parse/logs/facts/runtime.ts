@@ -9,12 +9,14 @@ export function runtimeFacts(told: Told): void {
   const { message, fields } = told.line;
   if (message.startsWith('starting containerd')) version(told, 'containerd', fields?.['version']);
   else if (message.startsWith('Docker daemon')) version(told, 'docker', fields?.['version']);
-  else if (message.startsWith('Starting CRI-O, version: ')) version(told, 'cri-o', /^Starting CRI-O, version: ([^,\s]+)/.exec(message)?.[1]);
+  else if (message.startsWith('Starting CRI-O, version: '))
+    version(told, 'cri-o', /^Starting CRI-O, version: ([^,\s]+)/.exec(message)?.[1]);
   else if (/^[Ss]tart(?:ing)? cri plugin/.test(message)) handlers(told);
 }
 
 function version(told: Told, component: string, value: string | undefined): void {
-  if (value && VERSION.test(value)) told.sink.fact('host.version', told.attribution.node, { component, version: value }, told.cited, told.more);
+  if (value && VERSION.test(value))
+    told.sink.fact('host.version', told.attribution.node, { component, version: value }, told.cited, told.more);
 }
 
 /** containerd prints the configuration it runs with: as a Go value up to 1.x and 2.0, as JSON later. */

@@ -10,9 +10,13 @@ const OLD_FAILED = /^Unit (?<unit>[\w@.:-]{1,100}\.service) entered failed state
 
 /** systemd before 249 names units by their description only. */
 const DESCRIPTIONS: readonly (readonly [start: string, unit: string])[] = [
-  ['kubelet', 'kubelet.service'], ['Kubernetes Kubelet', 'kubelet.service'], ['containerd', 'containerd.service'],
-  ['Docker Application Container Engine', 'docker.service'], ['CRI Interface for Docker', 'cri-docker.service'],
-  ['Container Runtime Interface for OCI', 'crio.service'], ['Lightweight Kubernetes', 'k3s.service'],
+  ['kubelet', 'kubelet.service'],
+  ['Kubernetes Kubelet', 'kubelet.service'],
+  ['containerd', 'containerd.service'],
+  ['Docker Application Container Engine', 'docker.service'],
+  ['CRI Interface for Docker', 'cri-docker.service'],
+  ['Container Runtime Interface for OCI', 'crio.service'],
+  ['Lightweight Kubernetes', 'k3s.service'],
 ];
 
 /** What systemd says about a unit; the state the log ends with counts, so it is kept till then where possible. */
@@ -68,7 +72,9 @@ function stateOf(unit: string, rest: string): UnitState | undefined {
 }
 
 function stateByVerb(verb: string, what: string): UnitState | undefined {
-  const unit = /^(?<unit>[\w@.:-]{1,100}\.service)(?: - |$)/.exec(what)?.groups?.['unit'] ?? DESCRIPTIONS.find(([start]) => what.startsWith(start))?.[1];
+  const unit =
+    /^(?<unit>[\w@.:-]{1,100}\.service)(?: - |$)/.exec(what)?.groups?.['unit'] ??
+    DESCRIPTIONS.find(([start]) => what.startsWith(start))?.[1];
   if (unit === undefined) return undefined;
   if (verb === 'Started') return { unit, active: 'active', sub: 'running' };
   if (verb === 'Stopped') return { unit, active: 'inactive', sub: 'dead' };

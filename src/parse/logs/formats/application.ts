@@ -1,15 +1,19 @@
-import { levelOf, type LogLine } from '../log-line.ts';
+import { type LogLine, levelOf } from '../log-line.ts';
 import { readStamp, type Stamp } from '../stamp.ts';
 
-const WORDS = 'TRACE|DEBUG|INFO|NOTICE|WARN|WARNING|ERROR|ERR|SEVERE|CRITICAL|CRIT|ALERT|EMERG|FATAL|PANIC|LOG|HINT|DETAIL|STATEMENT|CONTEXT';
+const WORDS =
+  'TRACE|DEBUG|INFO|NOTICE|WARN|WARNING|ERROR|ERR|SEVERE|CRITICAL|CRIT|ALERT|EMERG|FATAL|PANIC|LOG|HINT|DETAIL|STATEMENT|CONTEXT';
 const UPPER = new RegExp(`(?:^|[\\s|(])(?<level>${WORDS})(?=[\\s:|,)]|$)`);
-const BRACKETED = new RegExp(`[\\[<](?:[a-z_]{1,20}:)?\\s?(?<level>${WORDS}|${WORDS.toLowerCase()}|Error|Warning|Warn|Information|Info)\\s?[\\]>]`);
+const BRACKETED = new RegExp(
+  `[\\[<](?:[a-z_]{1,20}:)?\\s?(?<level>${WORDS}|${WORDS.toLowerCase()}|Error|Warning|Warn|Information|Info)\\s?[\\]>]`,
+);
 const HEAD = 120;
 const ID_OR_ZONE = /^(?:(?=[a-f.:#x-]{0,40}\d)[0-9a-f.:#x-]{1,40}|[-|:*#.]{1,8}|[A-Z]{3,4})$/;
 
 const BRACKET_LEVEL = /^\[(?<level>TRACE|DEBUG|INFO|NOTICE|WARN|WARNING|ERROR|CRITICAL|FATAL|PANIC)\] /;
 const BRACKET_STAMP = /^\[(?<inner>[^\]]{8,60})\]:? ?/;
-const LEVEL_FIRST = /^(?<level>TRACE|DEBUG|INFO|WARN|WARNING|ERROR|FATAL|SEVERE|CRITICAL)\b[^0-9]{0,60}(?=\d{4}[-/]\d\d[-/]\d\d[T ]\d\d:\d\d)/;
+const LEVEL_FIRST =
+  /^(?<level>TRACE|DEBUG|INFO|WARN|WARNING|ERROR|FATAL|SEVERE|CRITICAL)\b[^0-9]{0,60}(?=\d{4}[-/]\d\d[-/]\d\d[T ]\d\d:\d\d)/;
 const PYTHON = /^(?<level>DEBUG|INFO|WARNING|ERROR|CRITICAL):(?<component>[A-Za-z_][\w.]{0,100}):(?=\S)/;
 const CLOCK_ONLY = /^\d\d:\d\d:\d\d[.,]\d{3} /;
 const REDIS = /^\d{1,7}:[A-Z] (?=\d\d [A-Z][a-z]{2} \d{4} )/;
@@ -42,7 +46,10 @@ function readLevel(rest: string, into: LogLine): void {
   }
   if (level) into.level = level;
   const end = match.index + match[0].length;
-  into.message = rest.slice(end).replace(/^[\s:|\]-]{1,10}/, '').trim();
+  into.message = rest
+    .slice(end)
+    .replace(/^[\s:|\]-]{1,10}/, '')
+    .trim();
   delete into.wraps;
 }
 
@@ -118,7 +125,15 @@ function parseBehindPrefix(line: string): LogLine | undefined {
     const rest = line.slice(redis[0].length);
     const stamp = readStamp(rest);
     if (!stamp) return undefined;
-    return { format: 'application', when: stamp.when, timeText: stamp.text, message: rest.slice(stamp.end).replace(/^ [#*.-] /, '').trim() };
+    return {
+      format: 'application',
+      when: stamp.when,
+      timeText: stamp.text,
+      message: rest
+        .slice(stamp.end)
+        .replace(/^ [#*.-] /, '')
+        .trim(),
+    };
   }
   const java = JAVA_UTIL.exec(line);
   return java ? { format: 'application', message: line.slice(java[0].length), timeText: java[0].trim() } : undefined;

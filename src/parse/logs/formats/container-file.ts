@@ -10,7 +10,11 @@ export function parseCriFile(line: string, stamp: Stamp | undefined = readStamp(
   const match = CRI.exec(line.slice(stamp.end, stamp.end + 12));
   if (!match) return undefined;
   const parsed: LogLine = {
-    format: 'cri', when: stamp.when, timeText: stamp.text, message: line.slice(stamp.end + match[0].length), wraps: true,
+    format: 'cri',
+    when: stamp.when,
+    timeText: stamp.text,
+    message: line.slice(stamp.end + match[0].length),
+    wraps: true,
   };
   if (match.groups?.['tag'] === 'P') parsed.open = 'partial';
   return parsed;

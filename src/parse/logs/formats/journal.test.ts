@@ -29,7 +29,13 @@ describe('journal lines', () => {
   });
 
   it('reads -o json, also when the message is bytes', () => {
-    const entry = { __REALTIME_TIMESTAMP: String(WHEN * 1000), _HOSTNAME: 'node-a', SYSLOG_IDENTIFIER: 'kubelet', _PID: '914', PRIORITY: '3' };
+    const entry = {
+      __REALTIME_TIMESTAMP: String(WHEN * 1000),
+      _HOSTNAME: 'node-a',
+      SYSLOG_IDENTIFIER: 'kubelet',
+      _PID: '914',
+      PRIORITY: '3',
+    };
     const expected = { host: 'node-a', unit: 'kubelet', pid: 914, when: WHEN, level: 'error', message: 'down' };
     expect(parseLogLine(JSON.stringify({ ...entry, MESSAGE: 'down' }))).toMatchObject(expected);
     expect(parseLogLine(JSON.stringify({ ...entry, MESSAGE: [100, 111, 119, 110] }))).toMatchObject(expected);
@@ -37,31 +43,56 @@ describe('journal lines', () => {
 
   it('takes klog and logfmt out of it', () => {
     expect(parseLogLine('Jul 19 12:54:58 node-a kubelet[914]: E0719 12:54:58.447705     914 kubelet.go:1] "Down" err="x"')).toMatchObject({
-      format: 'klog', host: 'node-a', unit: 'kubelet', level: 'error', message: 'Down', fields: { err: 'x' }, source: 'kubelet.go:1',
+      format: 'klog',
+      host: 'node-a',
+      unit: 'kubelet',
+      level: 'error',
+      message: 'Down',
+      fields: { err: 'x' },
+      source: 'kubelet.go:1',
     });
-    expect(parseLogLine('Jul 19 12:54:58 node-a containerd[7]: time="2024-07-19T20:54:58+08:00" level=error msg="no space"')).toMatchObject({
-      format: 'logfmt', unit: 'containerd', level: 'error', message: 'no space', when: WHEN,
-    });
+    expect(parseLogLine('Jul 19 12:54:58 node-a containerd[7]: time="2024-07-19T20:54:58+08:00" level=error msg="no space"')).toMatchObject(
+      {
+        format: 'logfmt',
+        unit: 'containerd',
+        level: 'error',
+        message: 'no space',
+        when: WHEN,
+      },
+    );
   });
 
   it('reads lines without host or process id', () => {
     expect(parseLogLine('Jul 19 12:54:58 kubelet[914]: up')).toMatchObject({ unit: 'kubelet', pid: 914, message: 'up' });
-    expect(parseLogLine('Jul 19 12:54:58 node-a kernel: eth0: link down')).toMatchObject({ host: 'node-a', unit: 'kernel', message: 'eth0: link down' });
+    expect(parseLogLine('Jul 19 12:54:58 node-a kernel: eth0: link down')).toMatchObject({
+      host: 'node-a',
+      unit: 'kernel',
+      message: 'eth0: link down',
+    });
   });
 
   it('tells the kernel from the journal where both start with seconds', () => {
-    expect(parseLogLine('[ 1234.567890] app[77]: segfault at 0 ip 0 sp 0 error 4')).toMatchObject({ format: 'kernel', message: 'app[77]: segfault at 0 ip 0 sp 0 error 4' });
+    expect(parseLogLine('[ 1234.567890] app[77]: segfault at 0 ip 0 sp 0 error 4')).toMatchObject({
+      format: 'kernel',
+      message: 'app[77]: segfault at 0 ip 0 sp 0 error 4',
+    });
   });
 });
 
 describe('what a paste left over', () => {
   it('counts for known daemons, or before another log line', () => {
-    expect(parseLogLine('kubelet: F0825 03:39:04.876379   13808 server.go:273] failed to run Kubelet: x')).toMatchObject({ unit: 'kubelet', level: 'fatal' });
+    expect(parseLogLine('kubelet: F0825 03:39:04.876379   13808 server.go:273] failed to run Kubelet: x')).toMatchObject({
+      unit: 'kubelet',
+      level: 'fatal',
+    });
     expect(parseLogLine('mydaemon[12]: time="2024-07-19T12:54:58Z" level=info msg=up')).toMatchObject({ unit: 'mydaemon', message: 'up' });
   });
 
-  it.each(['spec.containers[0]: Required value', 'status: Running', 'kubelet: not installed', 'see note[1]: it helps'])('does not count in %s', (line) => {
-    expect(parseLogLine(line)).toBeUndefined();
-    expect(parseJournalLeftOver(line, () => false)).toBeUndefined();
-  });
+  it.each(['spec.containers[0]: Required value', 'status: Running', 'kubelet: not installed', 'see note[1]: it helps'])(
+    'does not count in %s',
+    (line) => {
+      expect(parseLogLine(line)).toBeUndefined();
+      expect(parseJournalLeftOver(line, () => false)).toBeUndefined();
+    },
+  );
 });

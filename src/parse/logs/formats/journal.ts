@@ -1,4 +1,4 @@
-import { levelOfPriority, type LogLine } from '../log-line.ts';
+import { type LogLine, levelOfPriority } from '../log-line.ts';
 import { epochOf, monthOf, readStamp, type Stamp } from '../stamp.ts';
 
 const WRITER = /^(?:(?<host>[^\s:[\]]{1,255}) )?(?<unit>[^\s:[\]]{1,128}|\([^\s)]{1,100}\))(?:\[(?<pid>\d{1,10})\])?: ?/;
@@ -7,13 +7,39 @@ const WEEKDAY = /^[A-Z][a-z]{2} (?=\d{4}-\d\d-\d\d \d\d:)/;
 const UNIX = /^(?<seconds>\d{9,10}\.\d{6}) /;
 const MONOTONIC = /^\[ {0,12}(?<seconds>\d{1,10}\.\d{3,6})(?: <[^>]{1,40}>)?\] /;
 const RFC5424 = /^1 (?<stamp>\S{19,40}) (?<host>\S{1,255}) (?<unit>\S{1,48}) (?<pid>\d+|-) \S{1,32} (?:-|\[[^\]]{0,2000}\]) ?/;
-const LEFT_OVER = /^(?:\d{1,2} \d\d:\d\d:\d\d )?(?:(?<host>[A-Za-z0-9][\w.-]{0,254}) )?(?<unit>[A-Za-z][\w.@-]{0,63})(?:\[(?<pid>\d{1,10})\])?: /;
+const LEFT_OVER =
+  /^(?:\d{1,2} \d\d:\d\d:\d\d )?(?:(?<host>[A-Za-z0-9][\w.-]{0,254}) )?(?<unit>[A-Za-z][\w.@-]{0,63})(?:\[(?<pid>\d{1,10})\])?: /;
 
 /** Programs whose name alone makes a line without a stamp a line of the journal. */
 const DAEMONS = new Set([
-  'kubelet', 'containerd', 'dockerd', 'docker', 'crio', 'cri-o', 'cri-dockerd', 'systemd', 'kernel', 'etcd', 'k3s', 'k3s-agent', 'rke2', 'k0s',
-  'kube-apiserver', 'kube-scheduler', 'kube-controller-manager', 'kube-proxy', 'NetworkManager', 'systemd-oomd', 'systemd-networkd',
-  'systemd-resolved', 'chronyd', 'iscsid', 'multipathd', 'audit', 'dockerd-current', 'microk8s.daemon-kubelite',
+  'kubelet',
+  'containerd',
+  'dockerd',
+  'docker',
+  'crio',
+  'cri-o',
+  'cri-dockerd',
+  'systemd',
+  'kernel',
+  'etcd',
+  'k3s',
+  'k3s-agent',
+  'rke2',
+  'k0s',
+  'kube-apiserver',
+  'kube-scheduler',
+  'kube-controller-manager',
+  'kube-proxy',
+  'NetworkManager',
+  'systemd-oomd',
+  'systemd-networkd',
+  'systemd-resolved',
+  'chronyd',
+  'iscsid',
+  'multipathd',
+  'audit',
+  'dockerd-current',
+  'microk8s.daemon-kubelite',
 ]);
 
 /** `Jul 19 20:54:58 host unit[914]: message`, with microseconds or a year too, and in languages that name months otherwise. */

@@ -6,13 +6,21 @@ const WHEN = Date.UTC(2024, 0, 2, 3, 4, 5, 678);
 
 describe('parseJsonLine', () => {
   it.each([
-    ['zap', '{"level":"warn","ts":"2024-01-02T03:04:05.678Z","caller":"etcdserver/util.go:123","msg":"apply request took too long","took":"1.2s"}', 'warning'],
+    [
+      'zap',
+      '{"level":"warn","ts":"2024-01-02T03:04:05.678Z","caller":"etcdserver/util.go:123","msg":"apply request took too long","took":"1.2s"}',
+      'warning',
+    ],
     ['zap with seconds', '{"level":"warn","ts":1704164645.678,"msg":"apply request took too long"}', 'warning'],
     ['klog', '{"ts":1704164645678.0,"caller":"a.go:1","msg":"apply request took too long","v":0,"err":"x"}', undefined],
     ['pino', '{"level":50,"time":1704164645678,"pid":1,"hostname":"web-0","msg":"apply request took too long"}', 'error'],
     ['logstash', '{"@timestamp":"2024-01-02T03:04:05.678Z","log.level":"ERROR","message":"apply request took too long"}', 'error'],
     ['hclog', '{"@level":"error","@message":"apply request took too long","@timestamp":"2024-01-02T03:04:05.678Z"}', 'error'],
-    ['mongod', '{"t":{"$date":"2024-01-02T03:04:05.678+00:00"},"s":"F","c":"CONTROL","id":1,"ctx":"main","msg":"apply request took too long"}', 'fatal'],
+    [
+      'mongod',
+      '{"t":{"$date":"2024-01-02T03:04:05.678+00:00"},"s":"F","c":"CONTROL","id":1,"ctx":"main","msg":"apply request took too long"}',
+      'fatal',
+    ],
     ['structlog', '{"event":"apply request took too long","level":"critical","timestamp":"2024-01-02T03:04:05.678Z"}', 'fatal'],
   ])('%s', (_, line, level) => {
     const parsed = parseJsonLine(line);
@@ -21,7 +29,9 @@ describe('parseJsonLine', () => {
   });
 
   it('keeps fields, errors given as objects and references to objects', () => {
-    const parsed = parseJsonLine('{"ts":1704164645678,"msg":"x","err":{"type":"Error","message":"boom"},"pod":{"name":"a","namespace":"b"},"n":3,"list":[1]}');
+    const parsed = parseJsonLine(
+      '{"ts":1704164645678,"msg":"x","err":{"type":"Error","message":"boom"},"pod":{"name":"a","namespace":"b"},"n":3,"list":[1]}',
+    );
     expect(parsed?.fields).toEqual({ err: 'boom', pod: 'b/a', n: '3' });
   });
 

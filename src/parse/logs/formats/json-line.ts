@@ -1,4 +1,4 @@
-import { levelOf, levelOfPriority, type Level, type LogLine } from '../log-line.ts';
+import { type Level, type LogLine, levelOf, levelOfPriority } from '../log-line.ts';
 import { epochOf, readStamp } from '../stamp.ts';
 
 const LONGEST = 4_000_000;

@@ -22,11 +22,16 @@ describe('kernel lines', () => {
 
   it("reads the audit daemon's file", () => {
     expect(parseLogLine('type=AVC msg=audit(1700000000.123:456): avc:  denied  { read } for  pid=1')).toMatchObject({
-      unit: 'kernel', when: 1_700_000_000_123, message: 'type=AVC avc:  denied  { read } for  pid=1',
+      unit: 'kernel',
+      when: 1_700_000_000_123,
+      message: 'type=AVC avc:  denied  { read } for  pid=1',
     });
   });
 
-  it.each(['[root@node-a ~]# dmesg', '[preflight] Running pre-flight checks', '[WARNING Swap]: swap is on', '[1/3] Building'])('refuses %s', (line) => {
-    expect(parseLogLine(line)).toBeUndefined();
-  });
+  it.each(['[root@node-a ~]# dmesg', '[preflight] Running pre-flight checks', '[WARNING Swap]: swap is on', '[1/3] Building'])(
+    'refuses %s',
+    (line) => {
+      expect(parseLogLine(line)).toBeUndefined();
+    },
+  );
 });

@@ -1,4 +1,4 @@
-import { levelOf, type LogLine } from '../log-line.ts';
+import { type LogLine, levelOf } from '../log-line.ts';
 import { epochOf, readStamp } from '../stamp.ts';
 
 const SINCE_BOOT = /^\[ {0,12}(?<seconds>\d{1,10}\.\d{4,9})\](?:\[ {0,6}[TC]\d{1,10}\])? ?/;

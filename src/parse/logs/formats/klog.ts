@@ -1,6 +1,6 @@
 import { readQuoted } from '../go-quote.ts';
 import { readPairs } from '../key-values.ts';
-import { levelOf, type LogLine } from '../log-line.ts';
+import { type LogLine, levelOf } from '../log-line.ts';
 import { readStamp } from '../stamp.ts';
 
 const HEADER =

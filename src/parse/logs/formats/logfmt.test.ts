@@ -3,8 +3,14 @@ import { parseLogfmt, parseLogrusTerminal } from './logfmt.ts';
 
 describe('parseLogfmt', () => {
   it('reads containerd, nanoseconds and all', () => {
-    expect(parseLogfmt('time="2024-01-02T03:04:05.123456789Z" level=error msg="failed \\"x\\"" error="no space left" id=ab namespace=k8s.io')).toEqual({
-      format: 'logfmt', level: 'error', when: Date.UTC(2024, 0, 2, 3, 4, 5, 123), timeText: '2024-01-02T03:04:05.123456789Z', message: 'failed "x"',
+    expect(
+      parseLogfmt('time="2024-01-02T03:04:05.123456789Z" level=error msg="failed \\"x\\"" error="no space left" id=ab namespace=k8s.io'),
+    ).toEqual({
+      format: 'logfmt',
+      level: 'error',
+      when: Date.UTC(2024, 0, 2, 3, 4, 5, 123),
+      timeText: '2024-01-02T03:04:05.123456789Z',
+      message: 'failed "x"',
       fields: { error: 'no space left', id: 'ab', namespace: 'k8s.io' },
     });
   });
@@ -26,11 +32,18 @@ describe('parseLogfmt', () => {
 
 describe('parseLogrusTerminal', () => {
   it('splits the fields off only where nothing but fields follows', () => {
-    expect(parseLogrusTerminal('ERRO[0012] cannot mount volume                           error="exit status 32" volume=data')).toMatchObject({
-      format: 'logrus', level: 'error', message: 'cannot mount volume', fields: { error: 'exit status 32', volume: 'data' },
+    expect(
+      parseLogrusTerminal('ERRO[0012] cannot mount volume                           error="exit status 32" volume=data'),
+    ).toMatchObject({
+      format: 'logrus',
+      level: 'error',
+      message: 'cannot mount volume',
+      fields: { error: 'exit status 32', volume: 'data' },
     });
     expect(parseLogrusTerminal('FATA[2024-01-02T03:04:05Z] flag --a=b is gone')).toMatchObject({
-      level: 'fatal', when: Date.UTC(2024, 0, 2, 3, 4, 5), message: 'flag --a=b is gone',
+      level: 'fatal',
+      when: Date.UTC(2024, 0, 2, 3, 4, 5),
+      message: 'flag --a=b is gone',
     });
   });
 });

@@ -1,5 +1,5 @@
 import { readPairs } from '../key-values.ts';
-import { levelOf, type LogLine } from '../log-line.ts';
+import { type LogLine, levelOf } from '../log-line.ts';
 import { epochOf, readStamp } from '../stamp.ts';
 
 const START = /^(?:time|ts|t|level|lvl|msg|caller|severity|timestamp)=/;

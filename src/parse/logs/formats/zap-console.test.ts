@@ -10,7 +10,12 @@ describe('parseZapConsole', () => {
     '1704164645.678\tERROR\tsetup\tmain.go:12\tunable to start manager\t{"error": "no kind match", "n": 2}',
   ])('%j', (line) => {
     expect(parseZapConsole(line)).toMatchObject({
-      format: 'zap', when: WHEN, level: 'error', component: 'setup', source: 'main.go:12', message: 'unable to start manager',
+      format: 'zap',
+      when: WHEN,
+      level: 'error',
+      component: 'setup',
+      source: 'main.go:12',
+      message: 'unable to start manager',
       fields: { error: 'no kind match', n: '2' },
     });
   });

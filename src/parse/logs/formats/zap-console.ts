@@ -1,4 +1,4 @@
-import { levelOf, type LogLine } from '../log-line.ts';
+import { type LogLine, levelOf } from '../log-line.ts';
 import { epochOf, readStamp, type Stamp } from '../stamp.ts';
 
 const LEVEL = /^(?:\t| {1,8})(?<level>DEBUG|INFO|WARN|ERROR|DPANIC|PANIC|FATAL|debug|info|warn|error|dpanic|panic|fatal)(?:\t| {2,8})/;
@@ -27,7 +27,10 @@ export function parseZapConsole(line: string, stamp: Stamp | undefined = readSta
   const at = columns.findIndex((column) => SOURCE.test(column));
   if (at >= 0) parsed.source = columns[at] ?? '';
   if (at > 0 && columns[0]) parsed.component = columns[0];
-  parsed.message = columns.slice(at + 1).join(' ').trim();
+  parsed.message = columns
+    .slice(at + 1)
+    .join(' ')
+    .trim();
   return parsed;
 }
 

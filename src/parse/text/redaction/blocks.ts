@@ -37,7 +37,7 @@ export function findKeyBody(lines: readonly string[], begin: number, spans: Line
     const body = lines[line] ?? '';
     if (!closed && !KEY_BODY.test(body)) return;
     const start = body.length - body.trimStart().length;
-    if (body.trim() !== '') addSpan(spans, line, { start, end: body.trimEnd().length, kind: 'private-key' });
+    if (!isHarmless(body.trim())) addSpan(spans, line, { start, end: body.trimEnd().length, kind: 'private-key' });
   }
 }
 
@@ -110,8 +110,8 @@ export function findNextLineValue(lines: readonly string[], line: number, spans:
 /** A terminal breaks long tokens into lines; those after the first hold nothing else. Returns the first line after them. */
 export function findWrappedRest(lines: readonly string[], line: number, found: readonly Span[], spans: LineSpans): number {
   const width = lines[line]?.length ?? 0;
-  const last = found.at(-1);
-  if (width < 60 || !last || last.end !== width || last.end - last.start < 40) return line;
+  const last = found.find((span) => span.end === width && span.end - span.start >= 40);
+  if (width < 60 || !last) return line;
   let next = line + 1;
   for (; next < lines.length && next - line < 100; next += 1) {
     const text = lines[next] ?? '';

@@ -104,13 +104,15 @@ export function findPatterns(line: string): Span[] {
 }
 
 const LONGEST_AUTHORITY = 512;
+const LONGEST_USERINFO = 200;
 const AUTHORITY_END = /[\s/?#"'<>`\\]/;
 const WORD_END = /[\s"'<>`\\]/;
 
 /** Passwords between `://` and `@`. */
 export function findUrlPasswords(line: string): Span[] {
   const spans: Span[] = [];
-  for (let at = line.indexOf('://'); at >= 0; at = line.indexOf('://', at + 3)) {
+  const lastAt = line.lastIndexOf('@');
+  for (let at = line.indexOf('://'); at >= 0 && at < lastAt; at = line.indexOf('://', at + 3)) {
     const span = urlPassword(line, at + 3);
     if (span) spans.push(span);
   }
@@ -151,12 +153,15 @@ export function findDriverPasswords(line: string): Span[] {
   const spans: Span[] = [];
   for (const anchor of ['@tcp(', '@unix(']) {
     for (let at = line.indexOf(anchor); at >= 0; at = line.indexOf(anchor, at + 1)) {
-      let start = at;
-      while (start > 0 && at - start < LONGEST_AUTHORITY && !/[\s"'`=]/.test(line[start - 1] ?? '')) start -= 1;
-      const colon = line.indexOf(':', start);
-      if (colon < 0 || colon > at || isHarmless(line.slice(colon + 1, at))) continue;
-      spans.push({ start: colon + 1, end: at, kind: 'url-password' });
+      const word = line.slice(Math.max(0, at - LONGEST_USERINFO), at);
+      const colon = word.indexOf(':', lastBreak(word) + 1);
+      if (colon < 0 || isHarmless(word.slice(colon + 1))) continue;
+      spans.push({ start: at - word.length + colon + 1, end: at, kind: 'url-password' });
     }
   }
   return spans;
+}
+
+function lastBreak(word: string): number {
+  return Math.max(...[' ', '\t', '"', "'", '`', '='].map((character) => word.lastIndexOf(character)));
 }

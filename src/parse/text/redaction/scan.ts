@@ -166,7 +166,7 @@ function hasUserinfo(text: string, start: number): boolean {
   for (let at = start; at < limit; at += 1) {
     const code = text.charCodeAt(at);
     if (code === 0x40) return true;
-    if (code <= 0x20 || code === 0x22 || code === 0x27) return false;
+    if (code <= 0x20 || code === 0x22 || code === 0x27 || (code === 0x3a && text.startsWith('://', at))) return false;
   }
   return false;
 }

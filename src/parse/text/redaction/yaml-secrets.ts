@@ -50,7 +50,7 @@ function visitField(lines: readonly string[], line: number, column: number, span
   hideChildren(lines, line + 1, column, spans);
 }
 
-const ENTRY = /^ *(?:"[^"]*"|'[^']*'|[^\s:][^:]*):(?<gap>\s*)(?<value>\S.*)?$/;
+const ENTRY = /^ *(?:"[^"]*"|'[^']*'|[^\s:‹][^:‹]*):\s*(?<value>\S.*)?$/;
 
 function hideChildren(lines: readonly string[], from: number, column: number, spans: LineSpans): void {
   let childColumn = -1;

@@ -1,20 +1,4 @@
-import type { Channel } from '../../model/channel.ts';
 import type { LogLine } from './log-line.ts';
-
-/** Channels that are logs: text that follows is a log even where its lines have no format. */
-export const LOG_CHANNELS: ReadonlySet<Channel> = new Set<Channel>([
-  'container-log', 'kubelet-log', 'containerd-log', 'docker-log', 'crio-log', 'kernel-log', 'system-log', 'control-plane-log',
-]);
-
-const CONTROL_PLANE = new Set(['kube-apiserver', 'etcd', 'kube-scheduler', 'kube-controller-manager', 'cloud-controller-manager']);
-
-const CHANNEL_OF_UNIT: Readonly<Record<string, Channel>> = {
-  kubelet: 'kubelet-log', containerd: 'containerd-log', docker: 'docker-log', dockerd: 'docker-log', 'dockerd-current': 'docker-log',
-  'cri-dockerd': 'docker-log', 'cri-docker': 'docker-log', crio: 'crio-log', 'cri-o': 'crio-log', kubeadm: 'kubeadm-output', kernel: 'kernel-log', audit: 'kernel-log',
-};
-
-/** Distributions that run the kubelet, the runtime and more in one process. */
-const BUNDLED = /^(?:k3s|k3s-agent|rke2|rke2-agent|rke2-server|k0s|k0sworker|k0scontroller|kubelite|microk8s\.daemon-kubelite)$/;
 
 /** Go source files that only one program has; names that several share are left out. */
 const PROGRAM_OF_SOURCE: ReadonlyMap<string, string> = sources({
@@ -27,7 +11,8 @@ const PROGRAM_OF_SOURCE: ReadonlyMap<string, string> = sources({
     summary_sys_containers fs_resource_analyzer volume_manager kubelet_network docker_service docker_sandbox docker_container cni
     oom_watcher_linux nodeshutdown_manager_linux util_unix_linux container_log_manager
     active_deadline swap_util pod_sandbox_deletor certificate_store `,
-  'kube-proxy': 'server_linux server_others proxier conntrack ipset endpointslicecache endpointschangetracker servicechangetracker proxy_health',
+  'kube-proxy':
+    'server_linux server_others proxier conntrack ipset endpointslicecache endpointschangetracker servicechangetracker proxy_health',
   'kube-flannel': 'vxlan_network vxlan iptables_restore subnet ip_backend',
   'kube-scheduler': 'schedule_one scheduling_queue eventhandlers default_binder',
   'kube-controller-manager': `controllermanager node_lifecycle_controller replica_set garbagecollector attach_detach_controller graph_builder
@@ -48,25 +33,66 @@ function sources(table: Readonly<Record<string, string>>): ReadonlyMap<string, s
 
 /** Words that only one program says, for lines whose source file does not tell. */
 const WORDS: readonly (readonly [words: string, program: string])[] = [
-  ['failed to run Kubelet', 'kubelet'], ['Failed to run kubelet', 'kubelet'], ['Kubelet version', 'kubelet'], ['from runtime service', 'kubelet'],
-  ['Starting kubelet', 'kubelet'], ['kubelet config file', 'kubelet'], ['kubelet cgroup driver', 'kubelet'], ['/etc/kubernetes/kubelet', 'kubelet'],
-  ['kube-proxy', 'kube-proxy'], ['ProxyServer', 'kube-proxy'], ['Proxier', 'kube-proxy'],
-  ['flannel', 'kube-flannel'], ['FLANNEL_', 'kube-flannel'],
-  ['iscsiadm/open-iscsi', 'longhorn-manager'], ['longhorn-manager', 'longhorn-manager'],
-  ['CoreDNS-', 'coredns'], ['/etc/coredns/Corefile', 'coredns'],
-  ['could not fetch a Kubernetes version from the internet', 'kubeadm'], ['falling back to the local client version', 'kubeadm'],
+  ['failed to run Kubelet', 'kubelet'],
+  ['Failed to run kubelet', 'kubelet'],
+  ['Kubelet version', 'kubelet'],
+  ['from runtime service', 'kubelet'],
+  ['Starting kubelet', 'kubelet'],
+  ['kubelet config file', 'kubelet'],
+  ['kubelet cgroup driver', 'kubelet'],
+  ['/etc/kubernetes/kubelet', 'kubelet'],
+  ['kube-proxy', 'kube-proxy'],
+  ['ProxyServer', 'kube-proxy'],
+  ['Proxier', 'kube-proxy'],
+  ['flannel', 'kube-flannel'],
+  ['FLANNEL_', 'kube-flannel'],
+  ['iscsiadm/open-iscsi', 'longhorn-manager'],
+  ['longhorn-manager', 'longhorn-manager'],
+  ['CoreDNS-', 'coredns'],
+  ['/etc/coredns/Corefile', 'coredns'],
+  ['could not fetch a Kubernetes version from the internet', 'kubeadm'],
+  ['falling back to the local client version', 'kubeadm'],
 ];
 
 const CONTAINERD_STARTS = [
-  'RunPodSandbox', 'StopPodSandbox', 'RemovePodSandbox', 'TearDown network for sandbox', 'CreateContainer within sandbox', 'StartContainer for',
-  'StopContainer for', 'RemoveContainer for', 'starting containerd', 'Start cri plugin', 'starting cri plugin', 'cleaning up dead shim',
-  'cleaning up after shim', 'shim disconnected', 'TaskExit event', 'received exit event', 'loading plugin', 'skip loading plugin', 'PullImage ',
-  'ImageCreate event', 'ImageUpdate event', 'containerd successfully booted', 'stop pulling image', 'Container to stop', 'Kill container',
+  'RunPodSandbox',
+  'StopPodSandbox',
+  'RemovePodSandbox',
+  'TearDown network for sandbox',
+  'CreateContainer within sandbox',
+  'StartContainer for',
+  'StopContainer for',
+  'RemoveContainer for',
+  'starting containerd',
+  'Start cri plugin',
+  'starting cri plugin',
+  'cleaning up dead shim',
+  'cleaning up after shim',
+  'shim disconnected',
+  'TaskExit event',
+  'received exit event',
+  'loading plugin',
+  'skip loading plugin',
+  'PullImage ',
+  'ImageCreate event',
+  'ImageUpdate event',
+  'containerd successfully booted',
+  'stop pulling image',
+  'Container to stop',
+  'Kill container',
 ] as const;
 
 const DOCKER_STARTS = [
-  'Handler for ', 'API listen on', 'Docker daemon', 'Loading containers', 'containerd not running', 'ignoring event', 'Container failed to exit',
-  'Daemon has completed initialization', 'Failed to load listeners', '[graphdriver]',
+  'Handler for ',
+  'API listen on',
+  'Docker daemon',
+  'Loading containers',
+  'containerd not running',
+  'ignoring event',
+  'Container failed to exit',
+  'Daemon has completed initialization',
+  'Failed to load listeners',
+  '[graphdriver]',
 ] as const;
 
 /** The program that wrote a line, as far as the line itself shows it. */
@@ -75,7 +101,10 @@ export function programOf(line: LogLine): string | undefined {
   if (line.format === 'klog' || (line.format === 'json' && source?.includes('.go:'))) return programOfGo(line, source ?? '');
   if (line.format === 'logfmt' || line.format === 'logrus') return programOfLogfmt(line);
   if (line.format === 'bracket') return line.message.startsWith('plugin/') ? 'coredns' : programByWords(line.message);
-  if (line.format === 'application' && /^(?:felix|startup|confd|cni-config-monitor|tunnel-ip-allocator)\//.test(line.message.replace(/^\[?\d*\]? ?/, ''))) {
+  if (
+    line.format === 'application' &&
+    /^(?:felix|startup|confd|cni-config-monitor|tunnel-ip-allocator)\//.test(line.message.replace(/^\[?\d*\]? ?/, ''))
+  ) {
     return 'calico-node';
   }
   return line.format === 'kernel' ? 'kernel' : undefined;
@@ -124,38 +153,4 @@ export function voiceOf(sample: readonly LogLine[]): string | undefined {
     if (best === undefined || count > (votes.get(best) ?? 0)) best = program;
   }
   return best;
-}
-
-export function channelOfUnit(unit: string, line: LogLine): Channel {
-  const name = unit.replace(/\.service$/, '').replace(/^snap\./, '').replace(/^microk8s\.daemon-(?=containerd|kubelet$)/, '');
-  if (Object.hasOwn(CHANNEL_OF_UNIT, name)) return CHANNEL_OF_UNIT[name] ?? 'system-log';
-  if (CONTROL_PLANE.has(name)) return 'control-plane-log';
-  if (BUNDLED.test(name)) return line.format === 'klog' ? (channelOfProgram(programOf(line)) ?? 'kubelet-log') : 'system-log';
-  return 'system-log';
-}
-
-/** Undefined for programs that run in pods and speak in their container's log. */
-export function channelOfProgram(program: string | undefined): Channel | undefined {
-  if (program === undefined) return undefined;
-  if (Object.hasOwn(CHANNEL_OF_UNIT, program)) return CHANNEL_OF_UNIT[program];
-  return CONTROL_PLANE.has(program) ? 'control-plane-log' : undefined;
-}
-
-/** Static pods of the control plane are named after their program. */
-export function controlPlaneProgram(podName: string): string | undefined {
-  for (const program of CONTROL_PLANE) {
-    if (podName === program || podName.startsWith(`${program}-`)) return program;
-  }
-  return undefined;
-}
-
-export function programOfChannel(channel: Channel): string | undefined {
-  switch (channel) {
-    case 'kubelet-log': return 'kubelet';
-    case 'containerd-log': return 'containerd';
-    case 'docker-log': return 'dockerd';
-    case 'crio-log': return 'crio';
-    case 'kernel-log': return 'kernel';
-    default: return undefined;
-  }
 }

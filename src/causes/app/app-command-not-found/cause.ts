@@ -1,0 +1,114 @@
+import { defineCause, excludes, line, minutes, on, proves, supports } from '../../define-cause.ts';
+
+const notInImage = line(
+  ['executable file not found in', '": stat /', 'executable file `', 'error finding executable', 'cannot find the file specified'],
+  ['pod-events', 'pod-status', 'kubelet-log', 'containerd-log'],
+  /^(?![^]*?(?:exec failed|[Pp]robe (?:failed|errored)|[Ll]ifecycle [Hh]ook))[^]*?(?:exec: \\?"(?<command>[^"\\]{1,200})\\?": (?:executable file not found|stat [^:]{1,300}: no such file)|executable file `(?<quoted>[^`]{1,200})` not found|error finding executable \\?"(?<found>[^"\\]{1,200})\\?"|CreateProcess[^]{0,2000}?cannot find the file specified)/,
+);
+const scriptMissing = line(
+  ["can't open file '", 'Unable to access jarfile', 'Could not find or load main class', "sh: can't open '", 'sh: 0: can', ' (LoadError)', "Can't open perl script", 'Could not open input file:', 'Cannot find module \'/'],
+  'container-log',
+  /(?:can't open file '(?<script>[^']{1,300})': \[Errno 2\]|Unable to access jarfile (?<jar>\S{1,300})|Could not find or load main class (?<main>\S{1,300})|sh: can't open '(?<opened>[^']{1,300})'|sh: 0: (?:[Cc]an't|cannot) open (?<dash>[^\s:]{1,300})|No such file or directory -- (?<ruby>\S{1,300}) \(LoadError\)|Can't open perl script "(?<perl>[^"]{1,300})"|Could not open input file: (?<php>\S{1,300})|(?:^|\s)Error: Cannot find module '(?<module>\/(?![^']*\/node_modules\/)[^']{1,300})')/,
+);
+const shellSays = line(
+  ['command not found', ': not found'],
+  'container-log',
+  /(?:^|[\s/"'(])[\w.-]{0,60}sh: (?:(?:line )?\d{1,6}: )?(?:exec: )?(?<command>[^\s:]{1,200}): (?:command )?not found/,
+);
+const intoRunning = line(['runtime exec failed', 'exec failed: '], ['pod-events', 'kubelet-log'], /exec failed: /);
+
+interface Place {
+  readonly kind: string;
+  readonly name: string;
+  readonly namespace?: string;
+  readonly parent?: string;
+}
+
+/** Names for texts and commands; what the evidence leaves open becomes a word to fill in. */
+function namesOf({ kind, name, namespace, parent = '' }: Place) {
+  const [, type = '?', , workload = '?'] = parent.split('/');
+  return {
+    container: kind === 'WorkloadContainer' ? name : 'the container',
+    namespace: namespace === undefined || namespace === '?' ? 'NAMESPACE' : namespace,
+    target: type === '?' || workload === '?' ? 'deployment/NAME' : `${type.toLowerCase()}/${workload}`,
+  };
+}
+
+const BUILT_IN = /^(?:until|while|for|if|then|do|done|fi|echo|sleep|cd|exec|export|set|source|true|false|test|exit|trap|umask|wait|\[|\.)$/;
+
+/** What a shell is told to run: the first word of a part of `sh -c …` that is no word of the shell itself. */
+function programOf(command: string): string | undefined {
+  const script = /(?:^|\/)(?:ba|da|a)?sh (?:-[a-z]{1,5} ){1,3}(?<script>[^]{1,400})/.exec(command)?.groups?.['script'] ?? '';
+  for (const part of script.split(/[;&|\n]/)) {
+    const word = /^\s{0,20}(?:exec )?(?<word>[\w./+-]{1,200})(?![=\w])/.exec(part)?.groups?.['word'];
+    if (word !== undefined && !BUILT_IN.test(word)) return word;
+  }
+  return undefined;
+}
+
+export const cause = defineCause({
+  id: 'app-command-not-found',
+  area: 'app',
+  at: 'WorkloadContainer',
+  maturity: 'stable',
+  explains: ['crash-loop', 'create-error', 'init-crash', 'failed', 'restarts', 'config-error'],
+  wakesOn: [on('container.terminated', { exitCode: 127 })],
+
+  text: {
+    name: 'Command not in the image',
+    title: 'The command of {container} is not found: {command}',
+    why: '{container} is told to run {command}, but no such executable file exists in its image at that path or in $PATH. The runtime or the shell gives up at once (exit code 127 or 128, StartError), before the program could write a log.',
+  },
+
+  clues: {
+    notInImage: proves(notInImage, ({ channel }) => channel !== 'container-log'),
+    scriptMissing: proves(scriptMissing),
+    shellSays: supports(shellSays),
+    exit127: supports('container.terminated', ({ exitCode }) => exitCode === 127),
+    shellLine: supports('container.spec', ({ command, args }) => programOf(`${command ?? ''} ${args ?? ''}`) !== undefined),
+    intoRunning: excludes(intoRunning),
+    over: excludes('pod.history'),
+  },
+  says: {
+    notInImage: 'the runtime does not find {command} in the image',
+    scriptMissing: 'the interpreter is there, the file it shall run is not: {command}',
+    shellSays: 'the shell says that {command} is not found',
+    exit127: 'exit code 127: a shell or Docker did not find the command',
+    shellLine: 'it runs a shell line that begins with {program}',
+    intoRunning: 'what is missing is the command of a probe or of kubectl exec; the container runs',
+    over: 'the restarts are over: it runs and stays up',
+  },
+  slots: (place, { notInImage: direct, scriptMissing: script, shellSays: said, shellLine }) => {
+    const own = shellLine?.about.endsWith(`/${place.name}`) ? shellLine : undefined;
+    const program = programOf(`${own?.command ?? ''} ${own?.args ?? ''}`);
+    const named = Object.values((direct ?? script ?? said)?.fields ?? {})[0];
+    return {
+      ...namesOf(place),
+      command: named ?? program ?? 'the program it names',
+      program: program ?? 'another program',
+    };
+  },
+
+  fixes: [
+    {
+      say: 'See what the image holds and what {container} is told to run',
+      risk: 'reads-only',
+      steps: [
+        { say: 'command, args and mounts of {container}: a volume mounted over the folder hides the file as well', run: "kubectl -n {{namespace}} get {{target}} -o yaml | grep -nE -A12 'command:|args:|mountPath:'", on: 'cluster' },
+        { say: 'entrypoint and command of the image itself', run: 'crictl inspecti IMAGE | grep -A8 -iE \'"(entrypoint|cmd)"\'', on: 'node' },
+      ],
+    },
+    {
+      say: 'Correct command/args of {container}, or use an image that holds {command}',
+      risk: 'restarts-pods',
+      steps: [
+        { say: 'spell {command} as it is in the image, give its full path, or choose an image in which it is installed (busybox and distroless images lack most tools)', run: 'kubectl -n {{namespace}} edit {{target}}', on: 'cluster' },
+        { say: 'if it worked before the last rollout, go back', run: 'kubectl -n {{namespace}} rollout undo {{target}}', on: 'cluster' },
+      ],
+      verified: '{container} is Started and writes its own log',
+    },
+  ],
+
+  verify: { quietForMinutes: minutes(10) },
+  sources: ['opencontainers/runc libcontainer/standard_init_linux.go, init_linux.go', 'Go os/exec LookPath', 'containers/crun src/libcrun/linux.c', 'gvisor runsc/boot/loader.go'],
+});

@@ -1,0 +1,87 @@
+import { defineCause, excludes, line, minutes, proves, supports } from '../../define-cause.ts';
+
+const refused = line(
+  ['cri-o configured with systemd cgroup manager', 'cri-o configured with cgroupfs cgroup manager'],
+  ['pod-events', 'kubelet-log', 'crio-log'],
+  /cri-o configured with (?<manager>systemd|cgroupfs) cgroup manager, but (?:did not receive slice|received systemd slice) as parent:? ?(?<parent>[^\s"\\,]{0,300})/i,
+);
+const badConmon = line(
+  ['conmon cgroup should be', 'invalid for cgroupfs'],
+  ['crio-log', 'system-log', 'kubelet-log', 'pod-events'],
+  /(?:conmon cgroup \S{0,200} invalid for cgroupfs|cgroupfs manager conmon cgroup should be [^\n]{1,200}|conmon cgroup should be 'pod' or a systemd slice)/,
+);
+
+export const cause = defineCause({
+  id: 'crio-cgroup-manager-mismatch',
+  area: 'runtime',
+  at: 'Node',
+  maturity: 'stable',
+  explains: ['creating', 'init-stuck', 'create-error', 'runtime-down', 'node-not-ready', 'control-plane-down'],
+  effectOf: ['os-upgrade-replaced-runtime-config'],
+
+  text: {
+    name: 'CRI-O and kubelet differ',
+    title: 'CRI-O on {node} is on the {crio} cgroup manager, the kubelet on {kubelet}',
+    why: 'The kubelet names the cgroup of each pod in the form of its own driver ({kubelet}). CRI-O, with cgroup_manager = {crio}, checks that name and refuses the other form, so no new sandbox is made and pods stay in ContainerCreating.',
+  },
+
+  clues: {
+    refused: proves(refused),
+    conmon: proves(badConmon),
+    manager: supports('runtime.cgroup-driver', ({ runtime }) => runtime === 'crio'),
+    kubelet: supports('kubelet.cgroup-driver'),
+    followsRuntime: excludes('node.driver-follows-runtime'),
+  },
+  says: {
+    refused: 'CRI-O on {crio} refuses the parent cgroup {parent}',
+    conmon: 'conmon_cgroup does not fit the cgroup manager',
+    manager: 'CRI-O is set to cgroup_manager = {manager}',
+    kubelet: 'the kubelet is set to {set}',
+    followsRuntime: 'this kubelet takes the driver from CRI-O, so they cannot differ',
+  },
+  slots: (place, { refused: said, conmon, manager, kubelet }) => {
+    const crio = said?.fields['manager']?.toLowerCase() ?? manager?.driver ?? (conmon ? 'cgroupfs' : 'systemd');
+    return {
+      node: place.name,
+      crio,
+      kubelet: crio === 'systemd' ? 'cgroupfs' : 'systemd',
+      parent: said?.fields['parent'] || 'it was given',
+      manager: manager?.driver ?? crio,
+      set: kubelet?.driver ?? 'the other driver',
+    };
+  },
+
+  fixes: [
+    {
+      say: 'Compare both settings first',
+      risk: 'reads-only',
+      steps: [
+        { say: 'what CRI-O works with', run: "crio config 2>/dev/null | grep -E 'cgroup_manager|conmon_cgroup'", on: 'node' },
+        { say: 'what the kubelet works with', run: 'grep -n cgroupDriver /var/lib/kubelet/config.yaml', on: 'node' },
+      ],
+    },
+    {
+      say: 'Set CRI-O on {node} to cgroup_manager = {kubelet}, as the kubelet is',
+      risk: 'touches-node',
+      steps: [
+        {
+          say: 'a drop-in with the driver of the kubelet; conmon_cgroup = "pod" fits both drivers',
+          run: `printf '[crio.runtime]\\ncgroup_manager = "%s"\\nconmon_cgroup = "pod"\\n' {{kubelet}} > /etc/crio/crio.conf.d/99-cgroup-manager.conf`,
+          on: 'node',
+        },
+        { say: 'restart CRI-O; running containers stay', run: 'systemctl restart crio', on: 'node' },
+      ],
+      verified: 'crio config shows the manager, and a new pod gets its sandbox',
+    },
+    {
+      say: 'Or set the kubelet to cgroupDriver: systemd, the default of CRI-O',
+      risk: 'restarts-pods',
+      steps: [
+        { say: 'write it and restart; pods made under the other driver restart', run: "sed -i '/^cgroupDriver:/d' /var/lib/kubelet/config.yaml && echo 'cgroupDriver: systemd' >> /var/lib/kubelet/config.yaml && systemctl restart kubelet", on: 'node' },
+      ],
+    },
+  ],
+
+  verify: { quietForMinutes: minutes(10) },
+  sources: ['cri-o internal/config/cgmgr/systemd_linux.go, cgroupfs_linux.go', 'cri-o pkg/config/config.go (conmon cgroup)'],
+});
