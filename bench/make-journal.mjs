@@ -9,26 +9,40 @@ const random = (limit) => {
 };
 const hex = (length) => Array.from({ length }, () => random(16).toString(16)).join('');
 const uid = () => `${hex(8)}-${hex(4)}-${hex(4)}-${hex(4)}-${hex(12)}`;
-const pods = Array.from({ length: 110 }, (_, index) => ({ name: `app${index}-${hex(10)}-${hex(5)}`, ns: ['shop', 'kube-system', 'jobs', 'mon'][index % 4], uid: uid(), id: hex(64) }));
+const pods = Array.from({ length: 110 }, (_, index) => ({
+  name: `app${index}-${hex(10)}-${hex(5)}`,
+  ns: ['shop', 'kube-system', 'jobs', 'mon'][index % 4],
+  uid: uid(),
+  id: hex(64),
+}));
 const pick = (list) => list[random(list.length)];
 
 const quiet = [
   (p) => `I%t scope.go:117] "RemoveContainer" containerID="${p.id}"`,
-  (p) => `I%t kubelet.go:2447] "SyncLoop (PLEG): event for pod" pod="${p.ns}/${p.name}" event={"ID":"${p.uid}","Type":"ContainerStarted","Data":"${p.id}"}`,
+  (p) =>
+    `I%t kubelet.go:2447] "SyncLoop (PLEG): event for pod" pod="${p.ns}/${p.name}" event={"ID":"${p.uid}","Type":"ContainerStarted","Data":"${p.id}"}`,
   (p) => `I%t kubelet.go:2421] "SyncLoop UPDATE" source="api" pods=["${p.ns}/${p.name}"]`,
-  (p) => `I%t reconciler_common.go:245] "operationExecutor.VerifyControllerAttachedVolume started for volume \\"kube-api-access-${hex(5)}\\" (UniqueName: \\"kubernetes.io/projected/${p.uid}-kube-api-access\\") pod \\"${p.name}\\" (UID: \\"${p.uid}\\") " pod="${p.ns}/${p.name}"`,
-  (p) => `I%t operation_generator.go:721] "MountVolume.SetUp succeeded for volume \\"config\\" (UniqueName: \\"kubernetes.io/configmap/${p.uid}-config\\") pod \\"${p.name}\\" (UID: \\"${p.uid}\\") " pod="${p.ns}/${p.name}"`,
-  (p) => `I%t pod_startup_latency_tracker.go:104] "Observed pod startup duration" pod="${p.ns}/${p.name}" podStartSLOduration=${random(90)}.${random(999)} podStartE2EDuration="${random(90)}.${random(999)}s" podCreationTimestamp="2025-06-11 04:05:01 +0000 UTC"`,
+  (p) =>
+    `I%t reconciler_common.go:245] "operationExecutor.VerifyControllerAttachedVolume started for volume \\"kube-api-access-${hex(5)}\\" (UniqueName: \\"kubernetes.io/projected/${p.uid}-kube-api-access\\") pod \\"${p.name}\\" (UID: \\"${p.uid}\\") " pod="${p.ns}/${p.name}"`,
+  (p) =>
+    `I%t operation_generator.go:721] "MountVolume.SetUp succeeded for volume \\"config\\" (UniqueName: \\"kubernetes.io/configmap/${p.uid}-config\\") pod \\"${p.name}\\" (UID: \\"${p.uid}\\") " pod="${p.ns}/${p.name}"`,
+  (p) =>
+    `I%t pod_startup_latency_tracker.go:104] "Observed pod startup duration" pod="${p.ns}/${p.name}" podStartSLOduration=${random(90)}.${random(999)} podStartE2EDuration="${random(90)}.${random(999)}s" podCreationTimestamp="2025-06-11 04:05:01 +0000 UTC"`,
   (p) => `I%t prober.go:107] "Probe succeeded" probeType="Liveness" pod="${p.ns}/${p.name}" podUID="${p.uid}" containerName="main"`,
   () => `W%t machine.go:65] Cannot read vendor id correctly, set empty.`,
   (p) => `I%t kubelet_getters.go:187] "Pod status updated" pod="${p.ns}/${p.name}" status="Running"`,
-  () => `I%t csi_plugin.go:113] kubernetes.io/csi: Trying to validate a new CSI Driver with name: disk.example.org endpoint: /var/lib/kubelet/plugins/disk/csi.sock versions: 1.0.0`,
+  () =>
+    `I%t csi_plugin.go:113] kubernetes.io/csi: Trying to validate a new CSI Driver with name: disk.example.org endpoint: /var/lib/kubelet/plugins/disk/csi.sock versions: 1.0.0`,
 ];
 const loud = [
-  (p) => `E%t pod_workers.go:1301] "Error syncing pod, skipping" err="failed to \\"StartContainer\\" for \\"main\\" with CrashLoopBackOff: \\"back-off 5m0s restarting failed container=main pod=${p.name}_${p.ns}(${p.uid})\\"" pod="${p.ns}/${p.name}" podUID="${p.uid}"`,
-  (p) => `E%t kuberuntime_manager.go:1256] "Unhandled Error" err="container &Container{Name:main} start failed in pod ${p.name}_${p.ns}(${p.uid}): CreateContainerConfigError: configmap \\"settings\\" not found"`,
-  () => `E%t kubelet.go:2855] "Container runtime network not ready" networkReady="NetworkReady=false reason:NetworkPluginNotReady message:Network plugin returns error: cni plugin not initialized"`,
-  (p) => `E%t kuberuntime_image.go:55] "Failed to pull image" err="failed to pull and unpack image \\"example.org/shop/app:9\\": failed to resolve reference \\"example.org/shop/app:9\\": example.org/shop/app:9: not found" image="example.org/shop/app:9"`,
+  (p) =>
+    `E%t pod_workers.go:1301] "Error syncing pod, skipping" err="failed to \\"StartContainer\\" for \\"main\\" with CrashLoopBackOff: \\"back-off 5m0s restarting failed container=main pod=${p.name}_${p.ns}(${p.uid})\\"" pod="${p.ns}/${p.name}" podUID="${p.uid}"`,
+  (p) =>
+    `E%t kuberuntime_manager.go:1256] "Unhandled Error" err="container &Container{Name:main} start failed in pod ${p.name}_${p.ns}(${p.uid}): CreateContainerConfigError: configmap \\"settings\\" not found"`,
+  () =>
+    `E%t kubelet.go:2855] "Container runtime network not ready" networkReady="NetworkReady=false reason:NetworkPluginNotReady message:Network plugin returns error: cni plugin not initialized"`,
+  (p) =>
+    `E%t kuberuntime_image.go:55] "Failed to pull image" err="failed to pull and unpack image \\"example.org/shop/app:9\\": failed to resolve reference \\"example.org/shop/app:9\\": example.org/shop/app:9: not found" image="example.org/shop/app:9"`,
 ];
 
 const out = openSync(file, 'w');

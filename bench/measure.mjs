@@ -25,7 +25,9 @@ export function median(values) {
 /** Interleaved runs, so that a busy moment hits all alike. */
 export function compare(commands, runs) {
   const samples = commands.map(() => []);
-  for (let run = 0; run < runs; run++) commands.forEach(([command, args], index) => samples[index].push(time(command, args)));
+  for (let run = 0; run < runs; run++) {
+    for (const [index, [command, args]] of commands.entries()) samples[index].push(time(command, args));
+  }
   return samples.map((own) => ({ cpu: median(own.map(({ cpu }) => cpu)), wall: median(own.map(({ wall }) => wall)) }));
 }
 

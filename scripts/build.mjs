@@ -17,7 +17,9 @@ await build({
   keepNames: false,
   legalComments: 'none',
   // Bundled CommonJS dependencies still call require().
-  banner: { js: "#!/usr/bin/env node\nimport { createRequire as __createRequire } from 'node:module';\nconst require = __createRequire(import.meta.url);" },
+  banner: {
+    js: "#!/usr/bin/env node\nimport { createRequire as __createRequire } from 'node:module';\nconst require = __createRequire(import.meta.url);",
+  },
 });
 chmodSync(`${root}/dist/cli/main.js`, 0o755);
 if (process.argv[2] !== 'cli') {

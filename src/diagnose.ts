@@ -36,7 +36,10 @@ export async function diagnose(documents: Documents, options: DiagnoseOptions = 
 }
 
 /** As `diagnose`, with every verdict: for the tests of causes. */
-export async function diagnoseInDetail(documents: Documents, options: DiagnoseOptions = {}): Promise<{ report: Report; examined: readonly Examined[] }> {
+export async function diagnoseInDetail(
+  documents: Documents,
+  options: DiagnoseOptions = {},
+): Promise<{ report: Report; examined: readonly Examined[] }> {
   const started = performance.now();
   const causes = options.causes ?? catalogue;
   const read = await readDocuments(withBytes(documents), linesOf(causes), options);

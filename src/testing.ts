@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { diagnoseInDetail } from './diagnose.ts';
+import { CHANNELS_OF } from './facts/coverage.ts';
 import type { AnyClue, Cause } from './model/cause.ts';
 import type { Channel } from './model/channel.ts';
 import type { FactKind } from './model/facts.ts';
 import type { Examined, Reading } from './model/finding.ts';
 import type { Confidence } from './model/report.ts';
-import { CHANNELS_OF } from './facts/coverage.ts';
 import { placeName } from './reason/names.ts';
 
 /** What a user would paste: file name to text. Keep it inline up to some fifteen lines, else use `evidenceIn`. */
@@ -48,14 +48,21 @@ export interface CauseCases<C extends Record<string, AnyClue>> {
 type Register = (name: string, run: () => Promise<void>) => void;
 type Describe = (name: string, run: () => void) => void;
 
-const { describe, it } = (await (process.env['VITEST'] ? import('vitest') : import('node:test'))) as unknown as { describe: Describe; it: Register };
+const { describe, it } = (await (process.env['VITEST'] ? import('vitest') : import('node:test'))) as unknown as {
+  describe: Describe;
+  it: Register;
+};
 
 /** A cause is tested by a table of look-alikes: what it finds, what it rules out, what it asks for. */
-export function testCause<C extends Record<string, AnyClue>>(cause: Omit<Cause, 'clues'> & { readonly clues: C }, cases: CauseCases<C>): void {
+export function testCause<C extends Record<string, AnyClue>>(
+  cause: Omit<Cause, 'clues'> & { readonly clues: C },
+  cases: CauseCases<C>,
+): void {
   const rule = cause as unknown as Cause;
   describe(cause.id, () => {
     for (const [name, one] of Object.entries(cases.finds)) it(`finds: ${name}`, () => checkFinds(rule, one));
-    for (const [name, one] of Object.entries(cases.rulesOut)) it(`rules out: ${name}`, () => checkRulesOut(rule, one.evidence, String(one.by)));
+    for (const [name, one] of Object.entries(cases.rulesOut))
+      it(`rules out: ${name}`, () => checkRulesOut(rule, one.evidence, String(one.by)));
     for (const [name, one] of Object.entries(cases.asks)) it(`asks: ${name}`, () => checkAsks(rule, one));
     it('has a case of each sort, and every clue decides one', () => checkComplete(rule, cases));
   });
@@ -73,9 +80,13 @@ async function checkFinds(cause: Cause, { evidence, confidence, place, cites = [
   const { examined, report } = await examine(cause, evidence);
   const incident = report.incidents.find((one) => one.cause === cause.id && (place === undefined || one.place === place));
   if (!incident) throw new Error(`expected an incident${place ? ` at ${place}` : ''}, got ${describeVerdicts(examined)}`);
-  if (incident.confidence !== confidence) throw new Error(`expected ${confidence}, got ${incident.confidence}: ${describeVerdicts(examined)}`);
-  const cited = incident.because.flatMap((reason) => reason.cited.flatMap(({ doc, at }) => (at.lines ? range(doc, at.lines) : [`${doc}#${'pointer' in at ? at.pointer : ''}`])));
-  for (const wanted of cites) if (!cited.includes(wanted)) throw new Error(`expected a citation of ${wanted}, got ${cited.join(', ') || 'none'}`);
+  if (incident.confidence !== confidence)
+    throw new Error(`expected ${confidence}, got ${incident.confidence}: ${describeVerdicts(examined)}`);
+  const cited = incident.because.flatMap((reason) =>
+    reason.cited.flatMap(({ doc, at }) => (at.lines ? range(doc, at.lines) : [`${doc}#${'pointer' in at ? at.pointer : ''}`])),
+  );
+  for (const wanted of cites)
+    if (!cited.includes(wanted)) throw new Error(`expected a citation of ${wanted}, got ${cited.join(', ') || 'none'}`);
   if (victims !== undefined && incident.victimCount !== victims) {
     throw new Error(`expected ${victims} victims, got ${incident.victimCount}: ${incident.victims.map(({ name }) => name).join(', ')}`);
   }
@@ -92,14 +103,16 @@ async function checkRulesOut(cause: Cause, evidence: EvidenceFiles, by: string):
   const out = examined.filter(({ verdict }) => verdict.kind === 'ruled-out');
   const decided = out.some(({ verdict }) => verdict.kind === 'ruled-out' && verdict.by?.name === by);
   if (!decided) throw new Error(`expected it ruled out by ${by}, got ${describeVerdicts(examined)}`);
-  if (examined.some(({ verdict }) => verdict.kind === 'found')) throw new Error(`ruled out in one place but found in another: ${describeVerdicts(examined)}`);
+  if (examined.some(({ verdict }) => verdict.kind === 'found'))
+    throw new Error(`ruled out in one place but found in another: ${describeVerdicts(examined)}`);
 }
 
 async function checkAsks(cause: Cause, { evidence, for: wanted }: Asks): Promise<void> {
   const { examined } = await examine(cause, evidence);
   const open = examined.filter(({ verdict }) => verdict.kind === 'found' || verdict.kind === 'undecided');
   const unseen = open.flatMap(({ verdict }) => verdict.readings.filter(({ state }) => state === 'unseen'));
-  if (!unseen.some((reading) => matches(reading, wanted))) throw new Error(`expected it to ask for ${wanted}, got ${describeVerdicts(examined)}`);
+  if (!unseen.some((reading) => matches(reading, wanted)))
+    throw new Error(`expected it to ask for ${wanted}, got ${describeVerdicts(examined)}`);
 }
 
 function matches({ clue }: Reading, wanted: FactKind | Channel): boolean {
@@ -124,7 +137,8 @@ function describeVerdicts(examined: readonly Examined[]): string {
   return examined
     .map(({ place, verdict }) => {
       const clues = verdict.readings.map(({ name, state }) => `${name}=${state}`).join(' ');
-      const how = verdict.kind === 'found' ? verdict.confidence : verdict.kind === 'ruled-out' ? `by ${verdict.by?.name ?? 'absence of all'}` : '';
+      const how =
+        verdict.kind === 'found' ? verdict.confidence : verdict.kind === 'ruled-out' ? `by ${verdict.by?.name ?? 'absence of all'}` : '';
       return `${verdict.kind} ${how} at ${placeName(place)} [${clues}]`;
     })
     .join('; ');

@@ -32,7 +32,12 @@ describe('cases', () => {
       const expected = JSON.parse(readFileSync(new URL(`${name}/case.json`, root), 'utf8')) as Case;
       const { documents, unread } = collectPaths([new URL(`${name}/evidence`, root).pathname]);
       const report = await diagnose(documents, { unread });
-      const said = report.incidents.map(({ cause, place, confidence, victimCount }) => ({ cause, place, confidence, victims: victimCount }));
+      const said = report.incidents.map(({ cause, place, confidence, victimCount }) => ({
+        cause,
+        place,
+        confidence,
+        victims: victimCount,
+      }));
       expect(report.verdict, JSON.stringify(said)).toBe(expected.verdict);
       expect(report.failures).toEqual([]);
       if (!expected.more) expect(said.map(({ cause }) => cause)).toEqual(expected.incidents.map(({ cause }) => cause));
@@ -41,7 +46,12 @@ describe('cases', () => {
         const incident = report.incidents[index];
         expect(said[index]).toMatchObject(fields);
         if (asks) expect(incident?.asks.map(({ channel }) => channel)).toContain(asks);
-        const words = [incident?.title, incident?.why, ...(incident?.because ?? []).map((reason) => reason.says), ...(incident?.chain ?? []).map(({ title }) => title)].join('\n');
+        const words = [
+          incident?.title,
+          incident?.why,
+          ...(incident?.because ?? []).map((reason) => reason.says),
+          ...(incident?.chain ?? []).map(({ title }) => title),
+        ].join('\n');
         for (const word of says ?? []) expect(words).toContain(word);
       }
       for (const cause of expected.never ?? []) expect(said.map((one) => one.cause)).not.toContain(cause);

@@ -1,5 +1,19 @@
 import type {
-  AnyClue, Area, Clue, CommandSlots, FieldsOf, Fix, Line, Maturity, Risk, Role, Seen, Slots, SlotValue, Step, Trigger,
+  AnyClue,
+  Area,
+  Clue,
+  CommandSlots,
+  FieldsOf,
+  Fix,
+  Line,
+  Maturity,
+  Risk,
+  Role,
+  Seen,
+  Slots,
+  SlotValue,
+  Step,
+  Trigger,
 } from '../model/cause.ts';
 import type { Channel } from '../model/channel.ts';
 import type { Entity, EntityKind } from '../model/entity.ts';
@@ -15,7 +29,12 @@ interface CauseInput<
   T extends { readonly name: string; readonly title: string; readonly why: string },
   C extends Record<string, AnyClue>,
   S extends Record<keyof C, string>,
-  F extends readonly { readonly say: string; readonly risk: Risk; readonly steps: readonly TypedStep<string>[]; readonly verified?: string }[],
+  F extends readonly {
+    readonly say: string;
+    readonly risk: Risk;
+    readonly steps: readonly TypedStep<string>[];
+    readonly verified?: string;
+  }[],
 > {
   readonly id: string;
   readonly area: Area;
@@ -39,7 +58,10 @@ interface CauseInput<
 
 type FixSlots<F> = F extends readonly (infer One)[]
   ? One extends { readonly say: infer Say extends string; readonly steps: readonly (infer S)[] }
-    ? Slots<Say> | (S extends { readonly say: infer SSay extends string } ? Slots<SSay> : never) | (S extends { readonly run: infer Run extends string } ? CommandSlots<Run> : never)
+    ?
+        | Slots<Say>
+        | (S extends { readonly say: infer SSay extends string } ? Slots<SSay> : never)
+        | (S extends { readonly run: infer Run extends string } ? CommandSlots<Run> : never)
     : never
   : never;
 
@@ -52,7 +74,12 @@ export function defineCause<
   const T extends { readonly name: string; readonly title: string; readonly why: string },
   C extends Record<string, AnyClue>,
   const S extends Record<keyof C, string>,
-  const F extends readonly { readonly say: string; readonly risk: Risk; readonly steps: readonly TypedStep<string>[]; readonly verified?: string }[],
+  const F extends readonly {
+    readonly say: string;
+    readonly risk: Risk;
+    readonly steps: readonly TypedStep<string>[];
+    readonly verified?: string;
+  }[],
 >(cause: CauseInput<P, T, C, S, F>): DefinedCause & { readonly id: string; readonly clues: C } {
   return {
     ...cause,

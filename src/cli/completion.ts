@@ -6,8 +6,16 @@ import { stories } from '../demo/stories.ts';
 /** `podcause complete bash|zsh|fish|powershell` prints a script; the script calls back for candidates. */
 export async function addCompletion(program: Command, argv: readonly string[]): Promise<void> {
   const completion = tab(program);
-  complete(completion.commands.get('causes'), 'id', catalogue.map(({ id, text }) => [id, text.name]));
-  complete(completion.commands.get('demo'), 'story', stories.map(({ name, says }) => [name, says]));
+  complete(
+    completion.commands.get('causes'),
+    'id',
+    catalogue.map(({ id, text }) => [id, text.name]),
+  );
+  complete(
+    completion.commands.get('demo'),
+    'story',
+    stories.map(({ name, says }) => [name, says]),
+  );
   await program.parseAsync(argv);
 }
 

@@ -12,7 +12,8 @@ export async function demoCommand(name: string | undefined, flags: DiagnoseFlags
   }
   const chosen = flags.all ? stories : [storyNamed(name)];
   for (const [index, story] of chosen.entries()) {
-    if (flags.output === 'terminal') process.stdout.write(`${index > 0 ? '\n' : ''}$ podcause ${story.files.map((file) => file.name).join(' ')}     (${story.says})\n`);
+    if (flags.output === 'terminal')
+      process.stdout.write(`${index > 0 ? '\n' : ''}$ podcause ${story.files.map((file) => file.name).join(' ')}     (${story.says})\n`);
     await print(await diagnose(story.files), flags);
   }
   if (flags.output === 'terminal' && !flags.all) {

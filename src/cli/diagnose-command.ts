@@ -19,7 +19,9 @@ export interface DiagnoseFlags {
 
 export async function diagnoseCommand(paths: readonly string[], flags: DiagnoseFlags): Promise<number> {
   if (paths.length === 0) {
-    throw new UsageError('nothing to look at.\n  Give files, folders or archives, or - for standard input:\n    kubectl describe pod NAME | podcause -\n  Without a cluster at hand: podcause demo');
+    throw new UsageError(
+      'nothing to look at.\n  Give files, folders or archives, or - for standard input:\n    kubectl describe pod NAME | podcause -\n  Without a cluster at hand: podcause demo',
+    );
   }
   const progress = createProgress(process.stderr);
   const collected = collectPaths(paths);
@@ -51,7 +53,15 @@ export async function print(report: Report, flags: DiagnoseFlags): Promise<void>
   if (flags.timing) {
     const { milliseconds, lookups, facts } = report.timings;
     const { userCPUTime, systemCPUTime, maxRSS } = process.resourceUsage();
-    const cost = { bytes: report.coverage.bytes, lines: report.coverage.lines, facts, lookups, milliseconds, cpuMilliseconds: Math.round((userCPUTime + systemCPUTime) / 1000), maxRssMb: Math.round(maxRSS / 1024) };
+    const cost = {
+      bytes: report.coverage.bytes,
+      lines: report.coverage.lines,
+      facts,
+      lookups,
+      milliseconds,
+      cpuMilliseconds: Math.round((userCPUTime + systemCPUTime) / 1000),
+      maxRssMb: Math.round(maxRSS / 1024),
+    };
     process.stderr.write(`${JSON.stringify(cost)}\n`);
   }
 }

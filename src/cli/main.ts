@@ -1,5 +1,5 @@
-import { enableCompileCache } from './compile-cache.ts';
 import { TOOL_VERSION } from '../model/tool-version.ts';
+import { enableCompileCache } from './compile-cache.ts';
 
 enableCompileCache();
 

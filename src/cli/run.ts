@@ -2,7 +2,7 @@ import { Command, CommanderError, InvalidArgumentError, Option } from 'commander
 import { TOOL_VERSION } from '../model/tool-version.ts';
 import { causesCommand } from './causes-command.ts';
 import { demoCommand } from './demo-command.ts';
-import { diagnoseCommand, type DiagnoseFlags } from './diagnose-command.ts';
+import { type DiagnoseFlags, diagnoseCommand } from './diagnose-command.ts';
 import { EXIT, wordError } from './errors.ts';
 
 const FORMATS = ['terminal', 'json', 'yaml', 'markdown', 'html'];
@@ -46,18 +46,28 @@ function createProgram(exitWith: (code: number) => void): Command {
     .addHelpText('after', EXAMPLES)
     .enablePositionalOptions();
 
-  addDiagnoseOptions(program.argument('[paths...]', 'files, folders, archives (.gz .tar .tgz .zip), or - for standard input'))
-    .action(async (paths: string[], flags: DiagnoseFlags) => exitWith(await diagnoseCommand(paths, flags)));
+  addDiagnoseOptions(program.argument('[paths...]', 'files, folders, archives (.gz .tar .tgz .zip), or - for standard input')).action(
+    async (paths: string[], flags: DiagnoseFlags) => exitWith(await diagnoseCommand(paths, flags)),
+  );
 
-  addDiagnoseOptions(program.command('diagnose').description('Diagnose evidence (the default command)').argument('<paths...>', 'files, folders, archives, or -'))
-    .action(async (paths: string[], flags: DiagnoseFlags) => exitWith(await diagnoseCommand(paths, flags)));
+  addDiagnoseOptions(
+    program
+      .command('diagnose')
+      .description('Diagnose evidence (the default command)')
+      .argument('<paths...>', 'files, folders, archives, or -'),
+  ).action(async (paths: string[], flags: DiagnoseFlags) => exitWith(await diagnoseCommand(paths, flags)));
 
   addDiagnoseOptions(program.command('demo').description('Diagnose a built-in incident').argument('[story]', 'which one; see --list'))
     .option('-l, --list', 'list the stories')
     .option('-a, --all', 'run all of them')
-    .action(async (story: string | undefined, flags: DiagnoseFlags & { list?: boolean; all?: boolean }) => exitWith(await demoCommand(story, flags)));
+    .action(async (story: string | undefined, flags: DiagnoseFlags & { list?: boolean; all?: boolean }) =>
+      exitWith(await demoCommand(story, flags)),
+    );
 
-  program.command('causes').description('List the causes podcause knows, or explain one').argument('[id]', 'a cause id')
+  program
+    .command('causes')
+    .description('List the causes podcause knows, or explain one')
+    .argument('[id]', 'a cause id')
     .addOption(new Option('-o, --output <format>', 'how to print').choices(['terminal', 'json', 'markdown']).default('terminal'))
     .action((id: string | undefined, flags: { output: string }) => exitWith(causesCommand(id, flags)));
   return program;

@@ -2,12 +2,11 @@ import { execFileSync, spawn } from 'node:child_process';
 import { chmodSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { deflateSync, gzipSync } from 'node:zlib';
-import * as tar from 'tar';
+import { deflateSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { CollectError } from './collect-error.ts';
+import { CollectError, namedPathError } from './collect-error.ts';
 import { collectPaths } from './files.ts';
-import { contentOf, gather, inFolder, tarBytes, zipBytes } from './testing-archives.ts';
+import { contentOf, gather, inFolder, tarBytes } from './testing-archives.ts';
 
 const isRoot = process.getuid?.() === 0;
 
@@ -32,12 +31,19 @@ describe('paths the user names', () => {
   it('says at once which path is missing and what to do', () => {
     const missing = join(tmpdir(), 'no-such-place', 'events.txt');
     expect(() => collectPaths([missing])).toThrow(CollectError);
-    expect(() => collectPaths([missing])).toThrow(
-      /Cannot read ".*events\.txt": there is no such file or folder\. Check the spelling/,
-    );
+    expect(() => collectPaths([missing])).toThrow(/Cannot read ".*events\.txt": there is no such file or folder\. Check the spelling/);
     for (const path of ['', 'nul\0byte', 'x'.repeat(100_000), `${process.execPath}/below-a-file`]) {
       expect(() => collectPaths([path])).toThrow(CollectError);
     }
+  });
+
+  it('words a refusal by the system so that a user knows what to do', () => {
+    const refused = namedPathError('/root/kubelet.log', Object.assign(new Error('refused'), { code: 'EACCES' }));
+    expect(refused).toBeInstanceOf(CollectError);
+    expect(refused.path).toBe('/root/kubelet.log');
+    expect(refused.message).toBe(
+      'Cannot read "/root/kubelet.log": permission denied. Run as a user who may read it, or copy it to a place you can read.',
+    );
   });
 
   it.skipIf(isRoot)('says when a path may not be read', () =>
@@ -71,8 +77,7 @@ describe('folders', () => {
     inFolder(async (folder) => {
       mkdirSync(join(folder, 'logs', 'deep'), { recursive: true });
       mkdirSync(join(folder, 'logs', '.git'));
-      for (const name of ['b.log', 'a.log', '.hidden', 'deep/z.log', '.git/config'])
-        writeFileSync(join(folder, 'logs', name), name);
+      for (const name of ['b.log', 'a.log', '.hidden', 'deep/z.log', '.git/config']) writeFileSync(join(folder, 'logs', name), name);
       const { names } = await gather(collectPaths([`${folder}/logs/`]));
       expect(names).toEqual(['.hidden', 'a.log', 'b.log', 'deep/z.log'].map((name) => `${folder}/logs/${name}`));
     }));
@@ -101,10 +106,7 @@ describe('folders', () => {
     inFolder(async (folder) => {
       writeFileSync(join(folder, 'empty.log'), '');
       writeFileSync(join(folder, 'shot.png'), Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\rIHDR', 'latin1'));
-      writeFileSync(
-        join(folder, 'blob'),
-        deflateSync(Buffer.from(Array.from({ length: 9000 }, (_, index) => (index * index * 31) % 251))),
-      );
+      writeFileSync(join(folder, 'blob'), deflateSync(Buffer.from(Array.from({ length: 9000 }, (_, index) => (index * index * 31) % 251))));
       writeFileSync(join(folder, 'forbidden'), 'x');
       chmodSync(join(folder, 'forbidden'), 0);
       execFileSync('mkfifo', [join(folder, 'pipe')]);
@@ -167,9 +169,7 @@ describe('sizes', () => {
           { path: 'three', body: 'small' },
         ]),
       );
-      const { texts, documents } = await gather(
-        collectPaths([join(folder, 'a.tar')], { heldBytes: 5000, temporaryFolder: spool }),
-      );
+      const { texts, documents } = await gather(collectPaths([join(folder, 'a.tar')], { heldBytes: 5000, temporaryFolder: spool }));
       expect(Object.values(texts)).toEqual([first, second, 'small']);
       expect(readdirSync(spool)).toEqual([]);
       expect(documents.map((document) => document.bytes !== undefined)).toEqual([false, false, true]);
@@ -184,75 +184,5 @@ describe('sizes', () => {
       const { documents, unread } = await gather(collectPaths([join(folder, 'a.tar')], limits));
       expect(documents[0]?.bytes?.length).toBe(4096);
       expect(unread[`${folder}/a.tar/one`]).toContain('only its first 4096 bytes were read');
-    }));
-});
-
-describe('archives', () => {
-  it('are told by their bytes, whatever they are called', () =>
-    inFolder(async (folder) => {
-      writeFileSync(join(folder, 'gz'), gzipSync('from gzip'));
-      writeFileSync(join(folder, 'tar'), tarBytes([{ path: 'inner/a.log', body: 'from tar' }]));
-      writeFileSync(join(folder, 'tgz'), gzipSync(tarBytes([{ path: './inner/b.log', body: 'from tgz' }])));
-      writeFileSync(
-        join(folder, 'zip'),
-        zipBytes([
-          { path: 'inner/c.log', body: 'from zip' },
-          { path: 'd.log', body: 'stored', stored: true },
-        ]),
-      );
-      writeFileSync(join(folder, 'text.zip'), 'only text');
-      const { texts } = await gather(collectPaths([folder]));
-      expect(texts).toEqual({
-        [`${folder}/gz`]: 'from gzip',
-        [`${folder}/tar/inner/a.log`]: 'from tar',
-        [`${folder}/tgz/inner/b.log`]: 'from tgz',
-        [`${folder}/zip/inner/c.log`]: 'from zip',
-        [`${folder}/zip/d.log`]: 'stored',
-        [`${folder}/text.zip`]: 'only text',
-      });
-    }));
-
-  it('made by real tools are read, long names included', () =>
-    inFolder(async (folder) => {
-      const long = `${'deep-folder/'.repeat(20)}kubelet-ü.log`;
-      mkdirSync(join(folder, 'in', long, '..'), { recursive: true });
-      writeFileSync(join(folder, 'in', long), 'long');
-      await tar.create({ file: join(folder, 'pax.tgz'), gzip: true, cwd: join(folder, 'in') }, ['.']);
-      execFileSync('tar', ['--format=gnu', '-cf', join(folder, 'gnu.tar'), '-C', join(folder, 'in'), '.']);
-      const { texts, unread } = await gather(collectPaths([join(folder, 'pax.tgz'), join(folder, 'gnu.tar')]));
-      expect(texts).toEqual({ [`${folder}/pax.tgz/${long}`]: 'long', [`${folder}/gnu.tar/${long}`]: 'long' });
-      expect(unread).toEqual({});
-    }));
-
-  it('inside archives are opened, to a depth', () =>
-    inFolder(async (folder) => {
-      const level1 = tarBytes([{ path: 'l.log.gz', body: gzipSync('gz in tar') }]);
-      const level2 = zipBytes([{ path: 'one.tar', body: level1 }]);
-      const level3 = tarBytes([{ path: 'two.zip', body: level2 }]);
-      writeFileSync(join(folder, 'three.tgz'), gzipSync(level3));
-      writeFileSync(join(folder, 'four.tar'), tarBytes([{ path: 'three.tar', body: level3 }]));
-      const { texts, unread } = await gather(collectPaths([join(folder, 'three.tgz'), join(folder, 'four.tar')]));
-      expect(texts).toEqual({ [`${folder}/three.tgz/two.zip/one.tar/l.log.gz`]: 'gz in tar' });
-      expect(unread).toEqual({ [`${folder}/four.tar/three.tar/two.zip/one.tar`]: 'an archive inside 3 others: not opened' });
-    }));
-
-  it('larger than memory are read as zip from disk and from the temporary file', () =>
-    inFolder(async (folder) => {
-      const body = Buffer.from(Array.from({ length: 40_000 }, (_, index) => 33 + ((index * 7919) % 90)));
-      const zip = zipBytes([
-        { path: 'a', body: 'A' },
-        { path: 'b', body, stored: true },
-      ]);
-      writeFileSync(join(folder, 'a.zip'), zip);
-      writeFileSync(
-        join(folder, 'b.tar'),
-        tarBytes([
-          { path: 'other', body: 'x'.repeat(9000) },
-          { path: 'b.zip', body: zip },
-        ]),
-      );
-      const { texts } = await gather(collectPaths([folder], { heldBytes: 8000, stdinHeldBytes: 8000 }));
-      expect(texts[`${folder}/a.zip/b`]).toBe(body.toString());
-      expect(texts[`${folder}/b.tar/b.zip/b`]).toBe(body.toString());
     }));
 });

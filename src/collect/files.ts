@@ -12,7 +12,11 @@ import { specialKind, walkFolder } from './walk.ts';
 const STDIN_PATHS: ReadonlySet<string> = new Set(['-', '/dev/stdin', '/dev/fd/0', '/proc/self/fd/0']);
 const CHUNK = 256 * 1024;
 
-type Named = { readonly path: string; readonly stats?: Stats };
+interface Named {
+  readonly path: string;
+  /** Absent for standard input. */
+  readonly stats?: Stats;
+}
 
 /**
  * Reads files, folders, archives and `-` (standard input) as documents, one at a time.

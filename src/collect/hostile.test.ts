@@ -85,10 +85,7 @@ describe('bombs', () => {
 
   it('stops a zip of many members by what they give together', async () => {
     const body = 'b'.repeat(90_000);
-    const { names, unread } = await stdin(
-      zipBytes(Array.from({ length: 40 }, (_, index) => ({ path: `${index}.log`, body }))),
-      limits,
-    );
+    const { names, unread } = await stdin(zipBytes(Array.from({ length: 40 }, (_, index) => ({ path: `${index}.log`, body }))), limits);
     expect(names.length).toBeLessThan(40);
     expect(Object.values(unread).join()).toContain('grows more than 50-fold');
   });

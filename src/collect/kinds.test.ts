@@ -38,10 +38,7 @@ describe('whyNotText', () => {
     ['UTF-16 without mark', Buffer.from('NAME READY STATUS\n', 'utf16le')],
     ['UTF-16 big-endian', Buffer.from('NAME READY STATUS\n', 'utf16le').swap16()],
     ['GBK', Buffer.from([0xc8, 0xdd, 0xc6, 0xf7, 0xc6, 0xf4, 0xb6, 0xaf, 0xca, 0xa7, 0xb0, 0xdc])],
-    [
-      'a log behind a hole left by rotation',
-      Buffer.concat([Buffer.alloc(100_000), Buffer.from('after the hole\n'.repeat(1000))]),
-    ],
+    ['a log behind a hole left by rotation', Buffer.concat([Buffer.alloc(100_000), Buffer.from('after the hole\n'.repeat(1000))])],
   ])('takes %s for text', (_, bytes) => {
     expect(whyNotText(bytes)).toBeUndefined();
   });

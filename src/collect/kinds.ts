@@ -1,7 +1,5 @@
 /** What bytes are, told by the bytes and never by a name. */
-export type Kind =
-  | { readonly kind: 'empty' | 'gzip' | 'tar' | 'zip' | 'text' }
-  | { readonly kind: 'binary'; readonly what: string };
+type Kind = { readonly kind: 'empty' | 'gzip' | 'tar' | 'zip' | 'text' } | { readonly kind: 'binary'; readonly what: string };
 
 /** Enough for every signature, a tar header and a first look at the text. */
 export const HEAD_BYTES = 4096;
@@ -79,9 +77,7 @@ const SAMPLE = 4096;
 export function whyNotText(bytes: Uint8Array): string | undefined {
   const middle = Math.max(0, (bytes.length >> 1) & ~1);
   const samples =
-    bytes.length <= 3 * SAMPLE
-      ? [bytes]
-      : [bytes.subarray(0, SAMPLE), bytes.subarray(middle, middle + SAMPLE), bytes.subarray(-SAMPLE)];
+    bytes.length <= 3 * SAMPLE ? [bytes] : [bytes.subarray(0, SAMPLE), bytes.subarray(middle, middle + SAMPLE), bytes.subarray(-SAMPLE)];
   if (samples[0] && looksLikeUtf16(samples[0])) return undefined;
   let counted = 0;
   let odd = 0;

@@ -8,7 +8,7 @@ export function displayName(name: string): string {
   return safe.length > NAME_LIMIT ? `…${safe.slice(1 - NAME_LIMIT)}` : safe;
 }
 
-export interface MemberName {
+interface MemberName {
   readonly name: string;
   /** The stored name was absolute or climbed out of the archive. */
   readonly strays: boolean;
@@ -18,9 +18,7 @@ export interface MemberName {
 export function memberName(archive: string, stored: string): MemberName {
   const parts = stored.slice(0, 8192).replaceAll('\\', '/').split('/');
   const strays = stored.startsWith('/') || stored.startsWith('\\') || /^[A-Za-z]:/.test(stored) || parts.includes('..');
-  const kept = parts.filter(
-    (part, index) => part !== '' && part !== '.' && part !== '..' && !(index === 0 && /^[A-Za-z]:$/.test(part)),
-  );
+  const kept = parts.filter((part, index) => part !== '' && part !== '.' && part !== '..' && !(index === 0 && /^[A-Za-z]:$/.test(part)));
   return { name: displayName(`${archive}/${kept.length > 0 ? kept.join('/') : 'unnamed'}`), strays };
 }
 

@@ -7,9 +7,8 @@ import { detectKind, HEAD_BYTES, whyNotText } from './kinds.ts';
 import { Budget, ExpansionGuard, type Limits, type ResolvedLimits, resolveLimits } from './limits.ts';
 import { Notes } from './notes.ts';
 import { memoryBytes, OpenFile, type RandomBytes, Spool } from './spool.ts';
-import { type Member, tarMembers } from './tar.ts';
+import type { Member } from './tar.ts';
 import { whyStopped } from './why.ts';
-import { zipMembers } from './zip.ts';
 
 /** What one collection shares: its limits, its notes, its one temporary file. */
 export interface Run {
@@ -68,10 +67,7 @@ async function* openGzip(input: Input, reader: ByteReader, run: Run): AsyncGener
   }
   const chunks = inflate(reader.stream(), 'gzip', new ExpansionGuard(run.budget));
   const { name, memory, depth } = input;
-  yield* openInput(
-    { name, chunks, layers, ...(memory !== undefined ? { memory } : {}), ...(depth !== undefined ? { depth } : {}) },
-    run,
-  );
+  yield* openInput({ name, chunks, layers, ...(memory !== undefined ? { memory } : {}), ...(depth !== undefined ? { depth } : {}) }, run);
   // Damage of the packed file itself surfaces here when unpacking swallowed it as a mere end.
   if (reader.failure !== undefined) run.notes.add(name, whyStopped(reader.failure));
 }
@@ -82,10 +78,13 @@ async function* openArchive(kind: 'tar' | 'zip', input: Input, reader: ByteReade
     run.notes.add(input.name, `an archive inside ${run.limits.depth} others: not opened`);
     return;
   }
+  // Most evidence is no archive, and loading the libraries costs more than reading it.
   if (kind === 'tar') {
+    const { tarMembers } = await import('./tar.ts');
     yield* openMembers(tarMembers(reader, input.name, run.budget, run.notes), depth, run);
     return;
   }
+  const { zipMembers } = await import('./zip.ts');
   const file = input.file ? new OpenFile(input.file.path) : undefined;
   try {
     const bytes = file ? file.slice(0, input.file?.size ?? 0) : await holdBytes(reader, run.limits.stdinHeldBytes, run);

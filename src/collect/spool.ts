@@ -8,7 +8,7 @@ const writeAt = promisify(write);
 
 const CHUNK = 256 * 1024;
 
-const openFiles = new FinalizationRegistry<number>((descriptor) => close(descriptor));
+const openFiles = new FinalizationRegistry<number>((descriptor) => close(descriptor, () => {}));
 
 /** A stretch of bytes that can be read at any place, any number of times. */
 export interface RandomBytes {

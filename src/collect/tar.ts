@@ -1,5 +1,4 @@
-import { Header } from 'tar/header';
-import { Pax } from 'tar/pax';
+import { Header, Pax } from 'tar';
 import type { ByteReader } from './byte-reader.ts';
 import type { Budget } from './limits.ts';
 import { memberName } from './names.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { deflateRawSync } from 'node:zlib';
-import { Header } from 'tar/header';
+import { Header } from 'tar';
 import type { Collected, Document } from '../model/document.ts';
 
 /** Archives written byte by byte, so that tests can also write the ones no honest tool would. */

@@ -5,7 +5,7 @@ import { displayName, folderPrefix } from './names.ts';
 import type { Notes } from './notes.ts';
 import { whyStopped } from './why.ts';
 
-export interface FoundFile {
+interface FoundFile {
   readonly path: string;
   readonly name: string;
   readonly size: number;

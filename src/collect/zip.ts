@@ -86,8 +86,7 @@ async function dataStart(zip: ZipFile, entry: Entry, name: string, notes: Notes)
 
 async function* entryChunks(bytes: RandomBytes, start: number, entry: Entry, guard: ExpansionGuard): AsyncGenerator<Uint8Array> {
   const deflated = entry.compressionMethod === 8;
-  const atOnce =
-    deflated && entry.compressedSize <= SMALL ? inflateAtOnce(await bytes.read(start, entry.compressedSize)) : undefined;
+  const atOnce = deflated && entry.compressedSize <= SMALL ? inflateAtOnce(await bytes.read(start, entry.compressedSize)) : undefined;
   const stored = bytes.range(start, start + entry.compressedSize);
   if (deflated && !atOnce) {
     yield* inflate(stored, 'deflate-raw', guard);
@@ -111,9 +110,7 @@ function inflateAtOnce(packed: Buffer): Buffer | undefined {
 /** The name to show for an entry that can be read; anything else is noted or, for folders, passed over. */
 function takeMember(entry: Entry, archive: string, notes: Notes): string | undefined {
   const raw: Buffer = entry.fileNameRaw;
-  const stored = isUtf8(raw)
-    ? raw.toString('utf8')
-    : getFileNameLowLevel(entry.generalPurposeBitFlag, raw, entry.extraFields, false);
+  const stored = isUtf8(raw) ? raw.toString('utf8') : getFileNameLowLevel(entry.generalPurposeBitFlag, raw, entry.extraFields, false);
   if (stored.endsWith('/') || stored.endsWith('\\')) return undefined;
   const { name, strays } = memberName(archive, stored);
   const why = whySkipped(entry);
@@ -131,7 +128,6 @@ function whySkipped(entry: Entry): string | undefined {
   const fileType = madeOnUnix ? (entry.externalFileAttributes >>> 16) & 0o170000 : 0;
   if (fileType === 0o120000) return 'a link inside an archive: not followed';
   if (fileType !== 0 && fileType !== 0o100000) return 'a device: not read';
-  if (!entry.canDecodeFileData())
-    return `packed with a method this tool does not know (${entry.compressionMethod}): unpack it first`;
+  if (!entry.canDecodeFileData()) return `packed with a method this tool does not know (${entry.compressionMethod}): unpack it first`;
   return undefined;
 }

@@ -1,5 +1,5 @@
 import type { Channel, Coverage, Extent } from '../model/channel.ts';
-import { CLUSTER, entityOf, type EntityId } from '../model/entity.ts';
+import { CLUSTER, type EntityId, entityOf } from '../model/entity.ts';
 import type { FactKind } from '../model/facts.ts';
 import type { Identity } from './identity.ts';
 import type { Topology } from './topology.ts';

@@ -1,7 +1,7 @@
 import type { EntityId } from '../model/entity.ts';
-import type { Fact, FactKind } from '../model/facts.ts';
 import type { Evidence } from '../model/evidence.ts';
-import { createCoverage, type CoverageIndex } from './coverage.ts';
+import type { Fact, FactKind } from '../model/facts.ts';
+import { type CoverageIndex, createCoverage } from './coverage.ts';
 import { createIdentity, type Identity } from './identity.ts';
 import { createTopology, type Topology } from './topology.ts';
 
@@ -40,7 +40,9 @@ export function createFactBase(evidence: Evidence): FactBase {
     size++;
   }
 
-  const firstHand = evidence.facts.some(({ kind, hearsay }) => !hearsay && (kind === 'pod.status' || kind === 'pod.event' || kind === 'container.waiting'));
+  const firstHand = evidence.facts.some(
+    ({ kind, hearsay }) => !hearsay && (kind === 'pod.status' || kind === 'pod.event' || kind === 'container.waiting'),
+  );
   for (const fact of evidence.facts) {
     const about = identity.resolve(fact.about);
     if (firstHand && fact.hearsay && isNamelessTrouble(fact.kind, about)) continue;
@@ -93,11 +95,17 @@ function mergeEqualFacts(byEntity: Map<EntityId, Fact[]>, byKind: Map<FactKind, 
       else groups.set(key, [fact]);
     }
     if (groups.size === facts.length) continue;
-    byEntity.set(about, [...groups.values()].map((group) => mergeGroup(group, replacedBy)));
+    byEntity.set(
+      about,
+      [...groups.values()].map((group) => mergeGroup(group, replacedBy)),
+    );
   }
   if (replacedBy.size === 0) return;
   for (const [kind, facts] of byKind) {
-    byKind.set(kind, facts.flatMap((fact) => (replacedBy.has(fact) ? (replacedBy.get(fact) ?? []) : fact)));
+    byKind.set(
+      kind,
+      facts.flatMap((fact) => (replacedBy.has(fact) ? (replacedBy.get(fact) ?? []) : fact)),
+    );
   }
 }
 

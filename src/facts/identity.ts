@@ -1,4 +1,4 @@
-import { entityOf, type EntityId, nodeId, podId, THIS_NODE, UNKNOWN } from '../model/entity.ts';
+import { type EntityId, entityOf, nodeId, podId, THIS_NODE, UNKNOWN } from '../model/entity.ts';
 import type { Evidence } from '../model/evidence.ts';
 
 /**

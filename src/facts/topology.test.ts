@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { Edge } from '../model/evidence.ts';
 import { createIdentity } from './identity.ts';
 import { createTopology } from './topology.ts';
-import type { Edge } from '../model/evidence.ts';
 
 function topologyOf(edges: readonly Edge[]) {
   return createTopology(edges, createIdentity({ facts: [], edges: [...edges], coverage: [], pieces: [], unrecognised: [], unread: [] }));

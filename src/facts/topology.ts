@@ -1,5 +1,14 @@
 import {
-  CLUSTER, containerId, entityOf, type EntityId, type EntityKind, namespaceId, podId, UNKNOWN, workloadContainerId, workloadId,
+  CLUSTER,
+  containerId,
+  type EntityId,
+  type EntityKind,
+  entityOf,
+  namespaceId,
+  podId,
+  UNKNOWN,
+  workloadContainerId,
+  workloadId,
 } from '../model/entity.ts';
 import type { Edge } from '../model/evidence.ts';
 import type { Identity } from './identity.ts';

@@ -9,8 +9,19 @@ export type Risk = 'reads-only' | 'restarts-pods' | 'moves-pods' | 'touches-node
 export type Maturity = 'sandbox' | 'stable';
 
 export type Area =
-  | 'app' | 'config' | 'image' | 'scheduling' | 'probe' | 'resource' | 'storage' | 'network'
-  | 'runtime' | 'kubelet' | 'node' | 'control-plane' | 'policy';
+  | 'app'
+  | 'config'
+  | 'image'
+  | 'scheduling'
+  | 'probe'
+  | 'resource'
+  | 'storage'
+  | 'network'
+  | 'runtime'
+  | 'kubelet'
+  | 'node'
+  | 'control-plane'
+  | 'policy';
 
 /** A line of a log or an event as a clue; see `line()`. */
 export interface Line {
@@ -34,11 +45,7 @@ export type AnyClue = Clue<any, Role>;
 
 /** Every `needs` clue was seen before `slots` runs, so only the others may be undefined. */
 export type Seen<Clues> = {
-  readonly [Name in keyof Clues]: Clues[Name] extends Clue<infer K, infer R>
-    ? R extends 'needs'
-      ? Fact<K>
-      : Fact<K> | undefined
-    : never;
+  readonly [Name in keyof Clues]: Clues[Name] extends Clue<infer K, infer R> ? (R extends 'needs' ? Fact<K> : Fact<K> | undefined) : never;
 };
 
 export type SlotValue = string | number;

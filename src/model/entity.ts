@@ -1,13 +1,5 @@
 /** The things a fact can be about. `Host` faults belong to the Node they run on. */
-export type EntityKind =
-  | 'Cluster'
-  | 'Namespace'
-  | 'Node'
-  | 'Workload'
-  | 'WorkloadContainer'
-  | 'Pod'
-  | 'Container'
-  | 'Object';
+export type EntityKind = 'Cluster' | 'Namespace' | 'Node' | 'Workload' | 'WorkloadContainer' | 'Pod' | 'Container' | 'Object';
 
 /**
  * Names an entity in one string, e.g. `Pod/kube-system/kube-proxy-pmxs7`. An unknown part is `?`

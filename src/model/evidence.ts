@@ -50,7 +50,13 @@ export interface Evidence {
 
 /** Where parsers put what they find. */
 export interface Sink {
-  fact<K extends FactKind>(kind: K, about: EntityId, payload: FactKinds[K], cited: Citation, more?: { when?: number; hearsay?: boolean }): void;
+  fact<K extends FactKind>(
+    kind: K,
+    about: EntityId,
+    payload: FactKinds[K],
+    cited: Citation,
+    more?: { when?: number; hearsay?: boolean },
+  ): void;
   edge(edge: Edge): void;
   cover(coverage: Coverage): void;
   piece(piece: Piece): void;

@@ -75,7 +75,12 @@ export interface FactKinds {
   'pod.restart-policy': { policy: string };
   'pod.event': EventPayload;
   'pod.volume': { name: string; type: string; source?: string; mountPropagation?: string; hostPath?: string };
-  'pod.scheduling': { nodeSelector?: Readonly<Record<string, string>>; tolerations?: readonly string[]; schedulerName?: string; nodeName?: string };
+  'pod.scheduling': {
+    nodeSelector?: Readonly<Record<string, string>>;
+    tolerations?: readonly string[];
+    schedulerName?: string;
+    nodeName?: string;
+  };
 
   // containers
   'container.spec': { image: string; init: boolean; index: number; command?: string; args?: string };
@@ -157,13 +162,36 @@ export interface FactKinds {
   'host.version': { component: string; version: string };
   'host.cgroup-version': { version: 1 | 2 };
   'host.tool': { name: string; present: boolean };
-  'unit.state': { unit: string; active: string; sub?: string; result?: string; exitStatus?: string; restarts?: number; since?: string; enabled?: string };
+  'unit.state': {
+    unit: string;
+    active: string;
+    sub?: string;
+    result?: string;
+    exitStatus?: string;
+    restarts?: number;
+    since?: string;
+    enabled?: string;
+  };
   'kernel.oom': { scope: 'cgroup' | 'node'; process?: string; cgroup?: string };
-  'kernel.denial': { by: 'apparmor' | 'selinux' | 'seccomp'; operation?: string; profile?: string; process?: string; signal?: string; peer?: string };
+  'kernel.denial': {
+    by: 'apparmor' | 'selinux' | 'seccomp';
+    operation?: string;
+    profile?: string;
+    process?: string;
+    signal?: string;
+    peer?: string;
+  };
 
   // lines
   /** A line some cause declared, seen. `fields` are the named groups of its pattern. */
-  'log.signature': { line: string; channel: Channel; fields: Readonly<Record<string, string>>; count: number; first?: number; last?: number };
+  'log.signature': {
+    line: string;
+    channel: Channel;
+    fields: Readonly<Record<string, string>>;
+    count: number;
+    first?: number;
+    last?: number;
+  };
   /** Any error-like line, for the answers outside the catalogue. */
   'log.error': {
     level: 'fatal' | 'error' | 'warning';

@@ -1,4 +1,4 @@
-import type { Cause, AnyClue } from './cause.ts';
+import type { AnyClue, Cause } from './cause.ts';
 import type { EntityId } from './entity.ts';
 import type { Fact } from './facts.ts';
 import type { Confidence } from './report.ts';

@@ -1,10 +1,10 @@
+import type { Area, Risk } from './cause.ts';
 import type { Channel, Extent } from './channel.ts';
 import type { Citation } from './citation.ts';
 import type { Unread } from './document.ts';
 import type { EntityId } from './entity.ts';
-import type { Symptom } from './facts.ts';
-import type { Area, Risk } from './cause.ts';
 import type { Piece, Unrecognised } from './evidence.ts';
+import type { Symptom } from './facts.ts';
 
 export const REPORT_VERSION = 1;
 

@@ -34,11 +34,20 @@ function contextOfKubectl(words: readonly string[], context: Context): Context {
     const target = rest[0];
     const container = optionOf(words, '-c', '--container') ?? (rest[1] && !rest[1].startsWith('|') ? rest[1] : undefined);
     const previous = words.includes('-p') || words.includes('--previous');
-    const pod = target ? podId(namespace, target.replace(/^(?:pods?|po|deploy(?:ment)?|ds|daemonset|sts|statefulset|job)\//, '')) : undefined;
-    return { ...scoped, channel: 'container-log', ...(pod ? { pod } : {}), ...(container ? { container } : {}), ...(previous ? { previous } : {}) };
+    const pod = target
+      ? podId(namespace, target.replace(/^(?:pods?|po|deploy(?:ment)?|ds|daemonset|sts|statefulset|job)\//, ''))
+      : undefined;
+    return {
+      ...scoped,
+      channel: 'container-log',
+      ...(pod ? { pod } : {}),
+      ...(container ? { container } : {}),
+      ...(previous ? { previous } : {}),
+    };
   }
   if (verb === 'describe' && /^(?:po|pods?)$/.test(rest[0] ?? '') && rest[1]) return { ...scoped, pod: podId(namespace, rest[1]) };
-  if (verb === 'describe' && /^(?:po|pods?)\//.test(rest[0] ?? '')) return { ...scoped, pod: podId(namespace, (rest[0] ?? '').replace(/^[^/]*\//, '')) };
+  if (verb === 'describe' && /^(?:po|pods?)\//.test(rest[0] ?? ''))
+    return { ...scoped, pod: podId(namespace, (rest[0] ?? '').replace(/^[^/]*\//, '')) };
   return scoped;
 }
 
@@ -51,7 +60,10 @@ function contextOfHostCommand(program: string, words: readonly string[], context
   }
   if (program === 'dmesg') return { ...context, channel: 'kernel-log' };
   if (program === 'systemctl') {
-    const unit = words.slice(2).find((word) => !word.startsWith('-'))?.replace(/\.service$/, '');
+    const unit = words
+      .slice(2)
+      .find((word) => !word.startsWith('-'))
+      ?.replace(/\.service$/, '');
     return unit ? { ...context, unit } : context;
   }
   if ((program === 'docker' || program === 'crictl' || program === 'nerdctl') && words[1] === 'logs') {
@@ -90,7 +102,22 @@ function optionOf(words: readonly string[], short: string, long: string): string
   return undefined;
 }
 
-const TAKES_VALUE = new Set(['-n', '--namespace', '-c', '--container', '-l', '--selector', '-o', '--output', '--tail', '--since', '--context', '--kubeconfig', '--field-selector', '--sort-by']);
+const TAKES_VALUE = new Set([
+  '-n',
+  '--namespace',
+  '-c',
+  '--container',
+  '-l',
+  '--selector',
+  '-o',
+  '--output',
+  '--tail',
+  '--since',
+  '--context',
+  '--kubeconfig',
+  '--field-selector',
+  '--sort-by',
+]);
 
 function isValueOf(previous: string | undefined, words: readonly string[]): boolean {
   return previous !== undefined && TAKES_VALUE.has(previous) && words.includes(previous);
@@ -100,6 +127,7 @@ function isValueOf(previous: string | undefined, words: readonly string[]): bool
 function wordsOf(command: string): string[] {
   const first = command.split(/\s*\|\s*|\s&&\s|;\s|\s>\s?/, 1)[0] ?? '';
   const words = first.trim().split(/\s+/, 40);
-  while (words[0] !== undefined && (words[0] === 'sudo' || words[0] === 'time' || words[0] === 'watch' || /^\w+=/.test(words[0]))) words.shift();
+  while (words[0] !== undefined && (words[0] === 'sudo' || words[0] === 'time' || words[0] === 'watch' || /^\w+=/.test(words[0])))
+    words.shift();
   return words;
 }

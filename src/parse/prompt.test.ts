@@ -25,7 +25,15 @@ describe('prompts', () => {
     expect(parsePrompt(line)).toEqual({ command });
   });
 
-  it.each(['# A heading', '## Symptoms', '> quoted text', 'Events:', '$ 5 a month', 'Jul 19 20:54:58 host kubelet[1]: x', 'me@example.org wrote: $ is fine'])('takes no prompt from %s', (line) => {
+  it.each([
+    '# A heading',
+    '## Symptoms',
+    '> quoted text',
+    'Events:',
+    '$ 5 a month',
+    'Jul 19 20:54:58 host kubelet[1]: x',
+    'me@example.org wrote: $ is fine',
+  ])('takes no prompt from %s', (line) => {
     expect(parsePrompt(line)).toBeUndefined();
   });
 

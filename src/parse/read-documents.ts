@@ -5,12 +5,14 @@ import { contextOfFile } from './context.ts';
 import { hostReaders } from './host/index.ts';
 import { kubectlTextReaders } from './kubectl-text/index.ts';
 import { logReader } from './logs/log-reader.ts';
+
 const contextOfPath = (_path: string): Partial<Context> => ({});
+
+import { createEvidenceSink } from './scan/evidence-sink.ts';
 import { jsonReader } from './objects/json-reader.ts';
 import { readLargeJson } from './objects/large-json.ts';
 import { yamlReader } from './objects/yaml-reader.ts';
 import { readLargeText } from './read-large-text.ts';
-import { createEvidenceSink } from './interim-sink.ts';
 import { createScanner } from './scan/scanner.ts';
 import { readText } from './segment.ts';
 import { prepareText } from './text/prepare.ts';
@@ -35,7 +37,11 @@ const TEXTS_HELD = 64 * 1024 * 1024;
 /** The most particular first: a describe holds tables, a table looks like text. */
 const READERS: readonly BlockReader[] = [...kubectlTextReaders, ...hostReaders, jsonReader, yamlReader, logReader];
 
-export async function readDocuments(documents: AsyncIterable<Document>, lines: readonly LineSpec[], options: Options): Promise<ReadDocuments> {
+export async function readDocuments(
+  documents: AsyncIterable<Document>,
+  lines: readonly LineSpec[],
+  options: Options,
+): Promise<ReadDocuments> {
   const scanner = createScanner(lines);
   const sink = createEvidenceSink(scanner);
   const texts = new Map<string, readonly string[]>();

@@ -2,9 +2,10 @@ import type { Document } from '../model/document.ts';
 import type { LineSpec } from '../model/evidence.ts';
 import type { BlockReader, Context, ReadingSink, Saying } from '../model/reading.ts';
 import { clip } from './cite.ts';
-import { attribute, createMemory, factsOfLine, parseLogLine, plainLogLine, settle } from './logs/parse-line.ts';
 import { createLinks } from './logs/links.ts';
+import { attribute, createMemory, factsOfLine, parseLogLine, plainLogLine, settle } from './logs/parse-line.ts';
 import { textOf } from './logs/say.ts';
+import type { EvidenceSink, Said } from './scan/evidence-sink.ts';
 import { scanLargeText } from './scan/large.ts';
 import { createScanner } from './scan/scanner.ts';
 import { readText, shifted } from './segment.ts';
@@ -29,15 +30,25 @@ const FACT_LINES: readonly LineSpec[] = [
   'Start cri plugin with config',
   'returns sandbox id',
   'returns container id',
+  'Failed with result',
+  'systemd[1]: Started',
+  'systemd[1]: Stopped',
+  'Deactivated successfully',
+  'entered failed state',
+  'holdoff time over',
+  'failed to \\"StartContainer',
+  'starting cri plugin',
+  'type=1326',
+  '"Version info"',
 ].map((literal) => ({ id: `fact-line/${literal}`, literals: [literal], channels: [] }));
 
-const SAMPLE = 1024 * 1024;
 /** The end of a log holds the last words; it is read like a small one. */
 const TAIL = 128 * 1024;
 
 interface Kept {
-  readonly saying: Saying;
-  more: number;
+  readonly said: Said;
+  /** A repeat is told once per known line in it; it counts once. */
+  lastLine: number;
 }
 
 /** Streams a text too large to hold: known lines and lines with facts from all of it, everything from its end. */
@@ -46,13 +57,12 @@ export async function readLargeText(
   context: Context,
   readers: readonly BlockReader[],
   lines: readonly LineSpec[],
-  sink: ReadingSink,
+  sink: EvidenceSink,
   redact: boolean,
 ): Promise<number> {
-  const scanner = createScanner([...lines, ...FACT_LINES], await sampleOf(document));
+  const scanner = createScanner([...lines, ...FACT_LINES]);
   const memory = createMemory();
   const links = createLinks();
-  const repeated: Kept[] = [];
   const tail = createTail();
   const inert = (text: string) => (redact ? redactLine(cleanLine(text)).text : cleanLine(text));
 
@@ -67,16 +77,23 @@ export async function readLargeText(
       links.see(attribution);
       factsOfLine(line, attribution, cited, sink, memory);
       const { channel, about, component } = attribution;
-      const saying: Saying = { channel, about, text: textOf(line), cited, ...(line.level ? { level: line.level } : {}), ...(component ? { component } : {}) };
-      sink.said(saying);
-      return { saying, more: 0 };
+      const saying: Saying = {
+        channel,
+        about,
+        text: textOf(line),
+        cited,
+        ...(line.level ? { level: line.level } : {}),
+        ...(component ? { component } : {}),
+        ...(line.when !== undefined ? { when: line.when } : {}),
+      };
+      return { said: sink.said(saying), lastLine: lineNumber };
     },
-    (_spec, _line, one) => {
-      if (one.more === 0) repeated.push(one);
-      one.more++;
+    (_spec, line, one) => {
+      if (one.lastLine === line) return;
+      one.lastLine = line;
+      sink.again(one.said);
     },
   );
-  for (const { saying, more } of repeated) sink.said({ ...saying, count: more });
   links.tell(sink);
   settle(memory, sink);
   readTail(tail.lines(inert), count, context, readers, sink);
@@ -85,12 +102,6 @@ export async function readLargeText(
 
 function readTail(lines: readonly string[], count: number, context: Context, readers: readonly BlockReader[], sink: ReadingSink): void {
   readText(lines, context, readers, shifted(sink, Math.max(0, count - lines.length)));
-}
-
-async function sampleOf(document: Document): Promise<Uint8Array | undefined> {
-  if (!document.read) return document.bytes?.subarray(0, SAMPLE);
-  for await (const chunk of document.read()) return Uint8Array.from(chunk.subarray(0, SAMPLE));
-  return undefined;
 }
 
 /** Keeps the last bytes that pass by. */

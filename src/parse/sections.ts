@@ -83,7 +83,13 @@ function commandsIn(lines: readonly string[], from: number, end: number, base: C
     if (!prompt && commands.length > 0) return undefined;
     commands.push(contextOfPrompt(prompt ?? { command: line }, base));
   }
-  return commands.some(({ command }) => command !== undefined && !/^(?:sudo )?(?:kubectl|journalctl|systemctl|docker|crictl|cat|mkdir|sed|containerd|kubeadm|ctr|helm|apt|yum|dnf)/.test(command)) ? undefined : commands;
+  return commands.some(
+    ({ command }) =>
+      command !== undefined &&
+      !/^(?:sudo )?(?:kubectl|journalctl|systemctl|docker|crictl|cat|mkdir|sed|containerd|kubeadm|ctr|helm|apt|yum|dnf)/.test(command),
+  )
+    ? undefined
+    : commands;
 }
 
 function hasText(lines: readonly string[], start: number, end: number): boolean {

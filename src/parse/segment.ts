@@ -77,7 +77,13 @@ function readUnknown(lines: readonly string[], first: number, last: number, { co
     const prose = looksLikeProse(line);
     if (!prose) strange.push(index);
     const about = context.pod ? containerId(context.pod, context.container ?? UNKNOWN) : (context.node ?? podId(undefined, UNKNOWN));
-    sink.said({ channel: context.channel ?? 'prose', about, text: line, cited: citeLines(context.doc, lines, index), ...(prose ? { hearsay: true } : {}) });
+    sink.said({
+      channel: context.channel ?? 'prose',
+      about,
+      text: line,
+      cited: citeLines(context.doc, lines, index),
+      ...(prose ? { hearsay: true } : {}),
+    });
   }
   if (strange.length === 0) sink.piece({ doc: context.doc, lines: [first + 1, last + 1], what: 'written text' });
   return runsOf(strange).map(([from, to]) => ({

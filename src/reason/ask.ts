@@ -1,10 +1,10 @@
+import { CHANNELS_OF } from '../facts/coverage.ts';
+import type { FactBase } from '../facts/fact-base.ts';
+import { type ProbeSlots, probeFor } from '../facts/probes.ts';
 import { type EntityId, entityOf, UNKNOWN } from '../model/entity.ts';
 import type { FactKind } from '../model/facts.ts';
 import type { Examined, Reading } from '../model/finding.ts';
 import type { Ask } from '../model/report.ts';
-import { CHANNELS_OF } from '../facts/coverage.ts';
-import type { FactBase } from '../facts/fact-base.ts';
-import { probeFor, type ProbeSlots } from '../facts/probes.ts';
 import { shellWord } from './names.ts';
 
 interface Open {
@@ -59,9 +59,11 @@ function commandFor(reading: Reading, place: EntityId, base: FactBase) {
 function slotsOf(about: EntityId, place: EntityId, base: FactBase): ProbeSlots {
   const entity = entityOf(about);
   const pod = entity.kind === 'Container' ? entityOf(entity.parent ?? about) : entity.kind === 'Pod' ? entity : undefined;
-  const container = entity.kind === 'Container' ? entity.name : entityOf(place).kind.endsWith('Container') ? entityOf(place).name : undefined;
+  const container =
+    entity.kind === 'Container' ? entity.name : entityOf(place).kind.endsWith('Container') ? entityOf(place).name : undefined;
   const node = entity.kind === 'Node' ? about : (base.topology.climb(about, 'Node') ?? base.topology.climb(place, 'Node'));
-  const named = (name: string | undefined, fallback: string) => (name && name !== UNKNOWN && !name.includes(':') ? shellWord(name) : fallback);
+  const named = (name: string | undefined, fallback: string) =>
+    name && name !== UNKNOWN && !name.includes(':') ? shellWord(name) : fallback;
   return {
     namespace: named(pod?.namespace ?? entity.namespace ?? entityOf(place).namespace, 'NAMESPACE'),
     pod: named(pod?.name, 'POD'),

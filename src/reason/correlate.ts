@@ -1,7 +1,7 @@
+import type { FactBase } from '../facts/fact-base.ts';
 import { type EntityId, entityOf } from '../model/entity.ts';
 import type { Examined } from '../model/finding.ts';
 import type { Confidence } from '../model/report.ts';
-import type { FactBase } from '../facts/fact-base.ts';
 import type { SymptomFact } from './scope.ts';
 
 /** Symptoms with one root, the links between, and what else would explain them. */
@@ -55,7 +55,12 @@ export function correlate(examined: readonly Examined[], symptoms: readonly Symp
   }
   addFindingsWithoutSymptoms(found, byPlace, base, groups, groupOf);
   return {
-    groups: [...groups].map(([root, group]) => ({ root, symptoms: group.symptoms, chain: [...group.chain], rivals: rivalsOf(root, group.rivals, groups) })),
+    groups: [...groups].map(([root, group]) => ({
+      root,
+      symptoms: group.symptoms,
+      chain: [...group.chain],
+      rivals: rivalsOf(root, group.rivals, groups),
+    })),
     // Another symptom of a pod whose trouble is explained needs no second explanation.
     unexplained: left.filter(({ about }) => !explainedPods.has(about)),
   };
@@ -73,7 +78,8 @@ function claimSymptoms(found: readonly Examined[], byPlace: ReadonlyMap<string, 
       else claims.set(symptom, [claim]);
     }
   }
-  for (const own of claims.values()) own.sort((a, b) => strength(b.root) - strength(a.root) || b.path.length - a.path.length || breadth(b.root) - breadth(a.root));
+  for (const own of claims.values())
+    own.sort((a, b) => strength(b.root) - strength(a.root) || b.path.length - a.path.length || breadth(b.root) - breadth(a.root));
   return claims;
 }
 

@@ -1,10 +1,10 @@
-import type { AnyClue, Cause } from '../model/cause.ts';
-import type { Channel } from '../model/channel.ts';
-import { entityOf, type EntityId } from '../model/entity.ts';
-import { ABOUT, type Fact } from '../model/facts.ts';
-import type { ClueState, Examined, Reading, Verdict } from '../model/finding.ts';
 import { CHANNELS_OF, SINGLE_VALUED } from '../facts/coverage.ts';
 import type { FactBase } from '../facts/fact-base.ts';
+import type { AnyClue, Cause } from '../model/cause.ts';
+import type { Channel } from '../model/channel.ts';
+import { type EntityId, entityOf } from '../model/entity.ts';
+import { ABOUT, type Fact } from '../model/facts.ts';
+import type { ClueState, Examined, Reading, Verdict } from '../model/finding.ts';
 import { lineIdOf } from './lines.ts';
 import type { Scope, SymptomFact } from './scope.ts';
 import type { Woken } from './wake.ts';

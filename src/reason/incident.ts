@@ -1,8 +1,8 @@
-import { entityOf, type EntityId, UNKNOWN } from '../model/entity.ts';
+import type { FactBase } from '../facts/fact-base.ts';
+import { type EntityId, entityOf, UNKNOWN } from '../model/entity.ts';
 import type { Fact, Symptom } from '../model/facts.ts';
 import type { Examined } from '../model/finding.ts';
 import type { Confidence, Incident, Rival, Victim } from '../model/report.ts';
-import type { FactBase } from '../facts/fact-base.ts';
 import { ask } from './ask.ts';
 import type { Group } from './correlate.ts';
 import { placeName, podName } from './names.ts';
@@ -21,7 +21,13 @@ export function draftIncident(group: Group, ruledOut: readonly Examined[], base:
   const victims = victimsOf(group, base);
   const ids = victims.map(({ id }) => id);
   const symptoms = new Set<Symptom>(victims.flatMap((victim) => victim.symptoms));
-  const others = ruledOut.filter(({ cause, place, verdict }) => verdict.kind === 'ruled-out' && verdict.by?.state === 'seen' && cause.explains.some((symptom) => symptoms.has(symptom)) && touches(place, root.place, ids, base));
+  const others = ruledOut.filter(
+    ({ cause, place, verdict }) =>
+      verdict.kind === 'ruled-out' &&
+      verdict.by?.state === 'seen' &&
+      cause.explains.some((symptom) => symptoms.has(symptom)) &&
+      touches(place, root.place, ids, base),
+  );
   return {
     cause: root.cause.id,
     area: root.cause.area,
@@ -37,7 +43,10 @@ export function draftIncident(group: Group, ruledOut: readonly Examined[], base:
     victims: victims.slice(0, VICTIMS_LISTED),
     victimCount: victims.length,
     because: words.because,
-    not: [...words.not, ...others.map((other) => ({ ...wordRuledOut(other), says: `${other.cause.text.name}: ${wordRuledOut(other).says}` }))].slice(0, NOT_SHOWN),
+    not: [
+      ...words.not,
+      ...others.map((other) => ({ ...wordRuledOut(other), says: `${other.cause.text.name}: ${wordRuledOut(other).says}` })),
+    ].slice(0, NOT_SHOWN),
     rivals: group.rivals.slice(0, 4).map(rivalOf),
     fixes: words.fixes,
     asks: ask([root, ...group.rivals.slice(0, 2)], base, 4),

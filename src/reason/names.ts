@@ -1,4 +1,4 @@
-import { type Entity, entityOf, type EntityId, UNKNOWN } from '../model/entity.ts';
+import { type Entity, type EntityId, entityOf, UNKNOWN } from '../model/entity.ts';
 
 const NAMELESS = {
   Cluster: 'the cluster',
@@ -15,7 +15,8 @@ const NAMELESS = {
 function plain(entity: Entity): string {
   if (entity.name === UNKNOWN) return NAMELESS[entity.kind];
   const [scheme, id] = entity.name.split(':');
-  if (id !== undefined && (scheme === 'uid' || scheme === 'cid' || scheme === 'sandbox')) return `${NAMELESS[entity.kind]} ${id.slice(0, 13)}`;
+  if (id !== undefined && (scheme === 'uid' || scheme === 'cid' || scheme === 'sandbox'))
+    return `${NAMELESS[entity.kind]} ${id.slice(0, 13)}`;
   return entity.name;
 }
 

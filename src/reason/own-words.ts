@@ -1,14 +1,12 @@
-import { entityOf, type EntityId } from '../model/entity.ts';
-import type { Fact } from '../model/facts.ts';
 import type { FactBase } from '../facts/fact-base.ts';
+import { type EntityId, entityOf } from '../model/entity.ts';
+import type { Fact } from '../model/facts.ts';
 import type { Scope } from './scope.ts';
 
 /** The most telling error about some entities, for an answer outside the catalogue. */
 export function mostTelling(about: readonly EntityId[], base: FactBase, scope: Scope): Fact<'log.error'> | undefined {
   const errors = new Set<Fact<'log.error'>>();
-  for (const id of about) {
-    for (const place of surroundings(id, base, scope)) for (const error of base.of('log.error', place)) errors.add(error);
-  }
+  for (const place of surroundings(about, base, scope)) for (const error of base.of('log.error', place)) errors.add(error);
   return best([...errors]);
 }
 
@@ -23,13 +21,16 @@ function best(errors: readonly Fact<'log.error'>[]): Fact<'log.error'> | undefin
   return top;
 }
 
-function surroundings(id: EntityId, base: FactBase, scope: Scope): EntityId[] {
-  const entity = entityOf(id);
-  const ids = [id];
-  if (entity.kind === 'Pod') {
-    ids.push(...scope.containers(id));
-    ids.push(...scope.members(base.topology.workloadOf(id)));
+/** The entities, their containers and their siblings, each once. */
+function surroundings(about: readonly EntityId[], base: FactBase, scope: Scope): ReadonlySet<EntityId> {
+  const ids = new Set<EntityId>(about);
+  const workloads = new Set<EntityId>();
+  for (const id of about) {
+    if (entityOf(id).kind !== 'Pod') continue;
+    for (const container of scope.containers(id)) ids.add(container);
+    workloads.add(base.topology.workloadOf(id));
   }
+  for (const workload of workloads) for (const member of scope.members(workload)) ids.add(member);
   return ids;
 }
 

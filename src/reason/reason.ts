@@ -1,8 +1,8 @@
+import type { FactBase } from '../facts/fact-base.ts';
 import type { Cause } from '../model/cause.ts';
 import { entityOf } from '../model/entity.ts';
 import type { Examined } from '../model/finding.ts';
 import type { Confidence, History, Incident, RuledOut, Undecided } from '../model/report.ts';
-import type { FactBase } from '../facts/fact-base.ts';
 import { correlate } from './correlate.ts';
 import { examine } from './examine.ts';
 import { type Draft, draftIncident } from './incident.ts';
@@ -37,7 +37,12 @@ export function reason(causes: readonly Cause[], base: FactBase, focus?: string)
   return {
     incidents: rank(all, focus).map((draft, index) => ({ number: index + 1, ...draft })),
     undecided: rest.undecided,
-    ruledOut: ruledOut.map((one) => ({ cause: one.cause.id, name: one.cause.text.name, place: placeName(one.place), because: wordRuledOut(one) })),
+    ruledOut: ruledOut.map((one) => ({
+      cause: one.cause.id,
+      name: one.cause.text.name,
+      place: placeName(one.place),
+      because: wordRuledOut(one),
+    })),
     history: historyOf(base),
     failures: examined.flatMap(({ cause, verdict }) => (verdict.kind === 'failed' ? [{ cause: cause.id, message: verdict.message }] : [])),
     examined,
@@ -49,7 +54,8 @@ const SURE: Readonly<Record<Confidence, number>> = { certain: 2, probable: 1, po
 /** How sure, then how wide; what the user asked about comes first. */
 function rank(drafts: readonly Draft[], focus: string | undefined): Draft[] {
   const wanted = focus?.replace(/^(pods?|nodes?|deploy(?:ment)?s?|ds|sts)\//, '');
-  const inFocus = (draft: Draft) => (wanted !== undefined && (draft.place.includes(wanted) || draft.victims.some(({ name }) => name.includes(wanted))) ? 1 : 0);
+  const inFocus = (draft: Draft) =>
+    wanted !== undefined && (draft.place.includes(wanted) || draft.victims.some(({ name }) => name.includes(wanted))) ? 1 : 0;
   const listed = (draft: Draft) => (draft.area === 'unknown' ? 0 : 1);
   const hit = (draft: Draft) => (draft.victims.some(({ symptoms }) => symptoms.length > 0) ? 1 : 0);
   return [...drafts].sort(

@@ -1,9 +1,9 @@
+import type { FactBase } from '../facts/fact-base.ts';
 import type { Citation } from '../model/citation.ts';
 import type { Unread } from '../model/document.ts';
 import type { Evidence } from '../model/evidence.ts';
 import { type CoverageLine, type Excerpt, type Incident, REPORT_VERSION, type Report } from '../model/report.ts';
 import { TOOL_VERSION } from '../model/tool-version.ts';
-import type { FactBase } from '../facts/fact-base.ts';
 import { placeName } from './names.ts';
 import type { Reasoned } from './reason.ts';
 
@@ -53,7 +53,12 @@ export function assembleReport(parts: { reasoned: Reasoned; base: FactBase; read
 
 /** Healthy is a claim: it needs something that was looked at and understood. */
 function nothingKnown(read: ReadResult, base: FactBase): boolean {
-  return base.all('pod.status').length === 0 && base.all('node.status').length === 0 && base.all('node.condition').length === 0 && read.evidence.facts.length === 0;
+  return (
+    base.all('pod.status').length === 0 &&
+    base.all('node.status').length === 0 &&
+    base.all('node.condition').length === 0 &&
+    read.evidence.facts.length === 0
+  );
 }
 
 function countEntities(base: FactBase, prefix: string): number {
@@ -68,7 +73,8 @@ function coverageLines(base: FactBase): CoverageLine[] {
     const key = `${channel}|${about}|${extent}`;
     const known = lines.get(key);
     if (known) known.docs.add(doc);
-    else if (lines.size < COVERAGE_LISTED) lines.set(key, { line: { channel, about: placeName(about), extent, docs: [] }, docs: new Set([doc]) });
+    else if (lines.size < COVERAGE_LISTED)
+      lines.set(key, { line: { channel, about: placeName(about), extent, docs: [] }, docs: new Set([doc]) });
   }
   return [...lines.values()].map(({ line, docs }) => ({ ...line, docs: [...docs].slice(0, 8) }));
 }
@@ -89,7 +95,9 @@ function excerptsFor(incidents: readonly Incident[], texts: ReadonlyMap<string, 
       budget--;
     }
   }
-  return [...wanted].flatMap(([doc, numbers]) => runsOf([...numbers].sort((a, b) => a - b)).map(([first, last]) => excerpt(doc, first, last, texts)));
+  return [...wanted].flatMap(([doc, numbers]) =>
+    runsOf([...numbers].sort((a, b) => a - b)).map(([first, last]) => excerpt(doc, first, last, texts)),
+  );
 }
 
 function excerpt(doc: string, first: number, last: number, texts: ReadonlyMap<string, readonly string[]>): Excerpt {
@@ -108,12 +116,14 @@ function runsOf(sorted: readonly number[]): [number, number][] {
 }
 
 function citationsOf(incidents: readonly Incident[]): Citation[] {
-  return incidents.slice(0, 20).flatMap((incident) => [
-    ...incident.because.flatMap(({ cited }) => cited),
-    ...incident.chain.flatMap(({ because }) => because.flatMap(({ cited }) => cited)),
-    ...incident.not.flatMap(({ cited }) => cited),
-    ...incident.rivals.flatMap(({ because }) => because.flatMap(({ cited }) => cited)),
-    ...incident.victims.slice(0, 30).flatMap(({ cited }) => cited),
-    ...incident.timeline.flatMap(({ cited }) => cited),
-  ]);
+  return incidents
+    .slice(0, 20)
+    .flatMap((incident) => [
+      ...incident.because.flatMap(({ cited }) => cited),
+      ...incident.chain.flatMap(({ because }) => because.flatMap(({ cited }) => cited)),
+      ...incident.not.flatMap(({ cited }) => cited),
+      ...incident.rivals.flatMap(({ because }) => because.flatMap(({ cited }) => cited)),
+      ...incident.victims.slice(0, 30).flatMap(({ cited }) => cited),
+      ...incident.timeline.flatMap(({ cited }) => cited),
+    ]);
 }

@@ -1,6 +1,6 @@
-import { CLUSTER, entityOf, type EntityId, type EntityKind } from '../model/entity.ts';
-import type { Fact } from '../model/facts.ts';
 import type { FactBase } from '../facts/fact-base.ts';
+import { CLUSTER, type EntityId, type EntityKind, entityOf } from '../model/entity.ts';
+import type { Fact } from '../model/facts.ts';
 
 export type SymptomFact = Fact<'pod.symptom' | 'node.symptom' | 'object.symptom'>;
 

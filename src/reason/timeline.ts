@@ -1,7 +1,7 @@
-import { entityOf, type EntityId } from '../model/entity.ts';
+import type { FactBase } from '../facts/fact-base.ts';
+import { type EntityId, entityOf } from '../model/entity.ts';
 import type { Fact } from '../model/facts.ts';
 import type { TimelineEntry } from '../model/report.ts';
-import type { FactBase } from '../facts/fact-base.ts';
 import { podName } from './names.ts';
 import type { Scope } from './scope.ts';
 

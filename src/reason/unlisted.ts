@@ -1,8 +1,8 @@
-import { entityOf, type EntityId, UNKNOWN } from '../model/entity.ts';
+import type { FactBase } from '../facts/fact-base.ts';
+import { type EntityId, entityOf, UNKNOWN } from '../model/entity.ts';
 import type { Fact, Symptom } from '../model/facts.ts';
 import type { Examined } from '../model/finding.ts';
 import type { Undecided } from '../model/report.ts';
-import type { FactBase } from '../facts/fact-base.ts';
 import { ask } from './ask.ts';
 import { type Draft, victimOf } from './incident.ts';
 import { placeName, shellWord } from './names.ts';
@@ -75,7 +75,11 @@ function draftOwnWords(error: Fact<'log.error'>, { place, symptoms }: Leftover, 
       {
         clue: 'own-words',
         role: 'supports',
-        says: error.last ? 'the last words before the end' : error.count > 1 ? `said ${error.count} times` : 'the gravest error in the evidence',
+        says: error.last
+          ? 'the last words before the end'
+          : error.count > 1
+            ? `said ${error.count} times`
+            : 'the gravest error in the evidence',
         ...(error.hearsay ? { hearsay: true } : {}),
         cited: error.cited.slice(0, 6),
         count: error.count,
@@ -85,7 +89,12 @@ function draftOwnWords(error: Fact<'log.error'>, { place, symptoms }: Leftover, 
     rivals: [],
     fixes: [],
     asks: [],
-    timeline: timelineOf(place, victims.map(({ id }) => id), base, scope),
+    timeline: timelineOf(
+      place,
+      victims.map(({ id }) => id),
+      base,
+      scope,
+    ),
   };
 }
 
@@ -138,12 +147,33 @@ function basicAsks({ symptoms }: Leftover) {
   const victim = symptoms[0];
   if (!victim) return [];
   const { kind, namespace, name } = entityOf(victim.about);
-  if (kind !== 'Pod') return [{ tells: 'what the node and its kubelet say', command: `kubectl describe node ${shellWord(name)}`, where: 'anywhere', channel: 'node-status' as const, settles: [] }];
+  if (kind !== 'Pod')
+    return [
+      {
+        tells: 'what the node and its kubelet say',
+        command: `kubectl describe node ${shellWord(name)}`,
+        where: 'anywhere',
+        channel: 'node-status' as const,
+        settles: [],
+      },
+    ];
   const where = namespace && namespace !== UNKNOWN ? ` -n ${shellWord(namespace)}` : '';
   const pod = name === UNKNOWN ? 'POD' : shellWord(name);
   return [
-    { tells: "the pod's containers, states and events", command: `kubectl describe pod ${pod}${where}`, where: 'anywhere', channel: 'pod-events' as const, settles: [] },
-    { tells: 'the last words of the container', command: `kubectl logs ${pod}${where} --all-containers --previous --tail=50`, where: 'anywhere', channel: 'container-log' as const, settles: [] },
+    {
+      tells: "the pod's containers, states and events",
+      command: `kubectl describe pod ${pod}${where}`,
+      where: 'anywhere',
+      channel: 'pod-events' as const,
+      settles: [],
+    },
+    {
+      tells: 'the last words of the container',
+      command: `kubectl logs ${pod}${where} --all-containers --previous --tail=50`,
+      where: 'anywhere',
+      channel: 'container-log' as const,
+      settles: [],
+    },
   ];
 }
 
@@ -161,4 +191,3 @@ function victimsOf(symptoms: readonly SymptomFact[], base: FactBase) {
   for (const symptom of symptoms) byEntity.set(symptom.about, [...(byEntity.get(symptom.about) ?? []), symptom]);
   return [...byEntity].map(([id, facts]) => victimOf(id, facts, base));
 }
-

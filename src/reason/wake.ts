@@ -1,7 +1,7 @@
+import type { FactBase } from '../facts/fact-base.ts';
 import type { Cause, Trigger } from '../model/cause.ts';
 import { type EntityId, entityOf } from '../model/entity.ts';
 import type { Fact } from '../model/facts.ts';
-import type { FactBase } from '../facts/fact-base.ts';
 import { lineIdOf } from './lines.ts';
 
 export interface Woken {

@@ -5,7 +5,13 @@ import type { ClueState, Reading } from '../model/finding.ts';
 import { weigh } from './weigh.ts';
 
 const fact = (doc: string, hearsay = false): Fact =>
-  ({ kind: 'host.cgroup-version', about: 'Node/a', version: 2, cited: [{ doc, at: { lines: [1, 1] }, quote: '' }], ...(hearsay ? { hearsay } : {}) }) as Fact;
+  ({
+    kind: 'host.cgroup-version',
+    about: 'Node/a',
+    version: 2,
+    cited: [{ doc, at: { lines: [1, 1] }, quote: '' }],
+    ...(hearsay ? { hearsay } : {}),
+  }) as Fact;
 
 function reading(role: Role, state: ClueState, doc = 'a.txt', hearsay = false): Reading {
   return {
@@ -42,7 +48,9 @@ describe('the verdict table', () => {
     expect(verdictOf(reading('supports', 'seen', 'a.txt'), reading('supports', 'seen', 'b.txt'))).toBe('probable');
     expect(verdictOf(reading('supports', 'seen', 'a.txt'), reading('supports', 'seen', 'a.txt'))).toBe('possible');
     expect(verdictOf(reading('supports', 'seen'))).toBe('possible');
-    expect(verdictOf(reading('supports', 'seen', 'a.txt'), reading('supports', 'seen', 'b.txt'), reading('needs', 'unseen'))).toBe('possible');
+    expect(verdictOf(reading('supports', 'seen', 'a.txt'), reading('supports', 'seen', 'b.txt'), reading('needs', 'unseen'))).toBe(
+      'possible',
+    );
   });
 
   it('never proves by hearsay', () => {

@@ -24,8 +24,12 @@ export function wordFinding({ cause, place, verdict }: Examined): Worded {
   return {
     title: /\{\w+\}/.test(title) ? cause.text.name : title,
     why: fill(cause.text.why, slots),
-    because: verdict.readings.filter(({ state, clue }) => state === 'seen' && clue.role !== 'excludes').map((reading) => wordReason(cause, reading, slots)),
-    not: verdict.readings.filter(({ state, clue }) => state === 'absent' && clue.role === 'excludes').map((reading) => wordNot(cause, reading, slots)),
+    because: verdict.readings
+      .filter(({ state, clue }) => state === 'seen' && clue.role !== 'excludes')
+      .map((reading) => wordReason(cause, reading, slots)),
+    not: verdict.readings
+      .filter(({ state, clue }) => state === 'absent' && clue.role === 'excludes')
+      .map((reading) => wordNot(cause, reading, slots)),
     fixes: cause.fixes.map((fix) => ({
       title: fill(fix.say, slots),
       risk: fix.risk,

@@ -1,4 +1,4 @@
-import { entityOf, type EntityId } from '../../model/entity.ts';
+import { type EntityId, entityOf } from '../../model/entity.ts';
 import type { Fact, FactKind } from '../../model/facts.ts';
 import type { FactBase } from '../fact-base.ts';
 

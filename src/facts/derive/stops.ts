@@ -5,7 +5,8 @@ import { citedOf } from './pods.ts';
 
 const QUIET_AFTER_SECONDS = 10 * 60;
 /** Events that name another reason for a stop. */
-const OTHER_REASON = /^(Unhealthy|Failed|FailedCreatePodSandBox|Evicted|Preempting|Preempted|OOMKilling|FailedPostStartHook|TaintManagerEviction|NodeShutdown|ExceededGracePeriod|FailedKillPod)$/;
+const OTHER_REASON =
+  /^(Unhealthy|Failed|FailedCreatePodSandBox|Evicted|Preempting|Preempted|OOMKilling|FailedPostStartHook|TaintManagerEviction|NodeShutdown|ExceededGracePeriod|FailedKillPod)$/;
 
 /** Who stopped the containers, and how often: the kubelet's Normal events are the only trace of a silent stop. */
 export function deriveStops(base: FactBase): void {
@@ -25,7 +26,12 @@ function deriveStopsOfPod(base: FactBase, pod: EntityId, events: readonly Fact<'
   const sandboxChanges = total(sandbox);
   const told = [...sandbox, ...kills];
   if (isOneBurst(sandbox, kills)) {
-    base.add({ kind: 'pod.one-burst', about: pod, cited: citedOf(told), agoSeconds: Math.min(...sandbox.map(({ lastAgo }) => lastAgo ?? 0)) });
+    base.add({
+      kind: 'pod.one-burst',
+      about: pod,
+      cited: citedOf(told),
+      agoSeconds: Math.min(...sandbox.map(({ lastAgo }) => lastAgo ?? 0)),
+    });
     return;
   }
   const restartsAgainAndAgain = sandboxChanges + total(kills) >= 3 || sandbox.some(({ hearsay }) => hearsay);

@@ -1,4 +1,4 @@
-import { entityOf, type EntityId } from '../../model/entity.ts';
+import { type EntityId, entityOf } from '../../model/entity.ts';
 import type { Fact, Symptom } from '../../model/facts.ts';
 import type { FactBase } from '../fact-base.ts';
 
@@ -75,7 +75,8 @@ function symptomsOfStatus(base: FactBase, status: Fact<'pod.status'>, show: Show
     return;
   }
   if (text === 'Completed' || text === 'Succeeded') {
-    if (!base.of('pod.completed', status.about).length) base.add({ kind: 'pod.completed', about: status.about, cited: status.cited, ok: true });
+    if (!base.of('pod.completed', status.about).length)
+      base.add({ kind: 'pod.completed', about: status.about, cited: status.cited, ok: true });
     return;
   }
   if (text.startsWith('Init:')) {
@@ -129,7 +130,13 @@ function symptomOfEnd(base: FactBase, end: Fact<'container.terminated'>, show: S
   if (end.reason === 'OOMKilled' && (end.which === 'current' || hasSymptom(base, parent))) show(parent, 'oom', end, name, 'OOMKilled');
   if (end.which === 'current' && (end.exitCode ?? 0) !== 0 && end.reason !== 'OOMKilled') {
     const init = end.init === true || base.of('container.spec', end.about).some((spec) => spec.init);
-    show(parent, init ? 'init-crash' : end.reason === 'StartError' || end.reason === 'ContainerCannotRun' ? 'create-error' : 'crash-loop', end, name, `exit code ${end.exitCode}`);
+    show(
+      parent,
+      init ? 'init-crash' : end.reason === 'StartError' || end.reason === 'ContainerCannotRun' ? 'create-error' : 'crash-loop',
+      end,
+      name,
+      `exit code ${end.exitCode}`,
+    );
   }
 }
 
@@ -144,7 +151,12 @@ function symptomOfEvent(base: FactBase, event: Fact<'pod.event'>, show: Show): v
 function recoveredSince(base: FactBase, event: Fact<'pod.event'>): boolean {
   const statuses = base.of('pod.status', event.about);
   if (statuses.length === 0 || base.of('pod.symptom', event.about).length > 0) return false;
-  return statuses.every(({ status, readyContainers, containers }) => status === 'Completed' || status === 'Succeeded' || (status === 'Running' && (readyContainers === undefined || readyContainers === containers)));
+  return statuses.every(
+    ({ status, readyContainers, containers }) =>
+      status === 'Completed' ||
+      status === 'Succeeded' ||
+      (status === 'Running' && (readyContainers === undefined || readyContainers === containers)),
+  );
 }
 
 function symptomOfReason(event: Fact<'pod.event'>): Symptom | undefined {
@@ -192,7 +204,14 @@ function deriveNodeSymptoms(base: FactBase): void {
     const key = `${about}|${symptom}`;
     if (told.has(key)) return;
     told.add(key);
-    base.add({ kind: 'node.symptom', about, cited: from.cited, symptom, ...(detail ? { detail } : {}), ...(from.hearsay ? { hearsay: true } : {}) });
+    base.add({
+      kind: 'node.symptom',
+      about,
+      cited: from.cited,
+      symptom,
+      ...(detail ? { detail } : {}),
+      ...(from.hearsay ? { hearsay: true } : {}),
+    });
   }
   for (const status of base.all('node.status')) {
     if (/NotReady|Unknown/.test(status.status)) show(status.about, 'node-not-ready', status, status.status);
@@ -205,6 +224,7 @@ function deriveNodeSymptoms(base: FactBase): void {
     const down = /failed|activating|auto-restart|inactive/.test(`${unit.active} ${unit.sub ?? ''}`) || (unit.restarts ?? 0) >= 3;
     if (!down) continue;
     if (/^kubelet(\.service)?$/.test(unit.unit)) show(unit.about, 'kubelet-down', unit, unit.active);
-    if (/^(containerd|docker|crio|cri-docker|cri-dockerd)(\.service)?$/.test(unit.unit)) show(unit.about, 'runtime-down', unit, unit.active);
+    if (/^(containerd|docker|crio|cri-docker|cri-dockerd)(\.service)?$/.test(unit.unit))
+      show(unit.about, 'runtime-down', unit, unit.active);
   }
 }

@@ -96,7 +96,7 @@ export function containerStatusFacts(reading: ObjectReading, status: JsonRecord,
   terminatedFacts(reading, about, state, `${pointer}/state`, 'current', place.init);
   terminatedFacts(reading, about, recordOf(status['lastState']), `${pointer}/lastState`, 'last', place.init);
   const count = numberOf(status['restartCount']);
-  if (count === undefined) return;
+  if (count === undefined || (reading.listed && count === 0)) return;
   reading.fact('container.restarts', about, { count }, reading.cite(`${pointer}/restartCount`, `restartCount: ${count}`));
 }
 

@@ -230,10 +230,10 @@ describe('pods in a list', () => {
     ['deletion', (pod: Record<string, unknown>) => Object.assign(pod['metadata'] as object, { deletionTimestamp: '2025-05-02T01:00:00Z' })],
     ['a readiness gate', (pod: Record<string, unknown>) => Object.assign(pod['status'] as object, { conditions: [{ type: 'Ready', status: 'False' }] })],
     ['a disruption', (pod: Record<string, unknown>) => Object.assign(pod['status'] as object, { conditions: [{ type: 'DisruptionTarget', status: 'True' }] })],
-  ])('reads a pod with %s in full', (_, change) => {
+  ])('does not take a pod with %s for healthy', (_, change) => {
     const pod = healthy('agent-bbbbb');
     change(pod);
-    expect(read(list(pod)).facts.map((fact) => fact.kind)).toContain('container.spec');
+    expect(read(list(pod)).facts.map((fact) => fact.kind)).toContain('container.running');
   });
 
   it('tells ages against the newest time stamp of the others', () => {

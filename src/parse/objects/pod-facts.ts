@@ -36,7 +36,8 @@ export function podFacts(reading: ObjectReading, pod: JsonRecord, pointer: strin
   deletionFacts(reading, about, metadata, `${pointer}/metadata`, own);
   statusMessages(reading, about, status, `${pointer}/status`);
   conditionFacts(reading, about, listOf(status['conditions']), `${pointer}/status/conditions`);
-  podSpecFacts(reading, { about, container: (part) => containerId(about, part) }, recordOf(pod['spec']), `${pointer}/spec`);
+  const quiet = reading.listed ? quietContainers(status) : new Set<string>();
+  podSpecFacts(reading, { about, container: (part) => containerId(about, part), quiet }, recordOf(pod['spec']), `${pointer}/spec`);
   for (const [key, init] of STATUS_LISTS) {
     const statuses = listOf(status[key]);
     for (let index = 0; index < statuses.length; index++) {
@@ -50,6 +51,22 @@ const STATUS_LISTS = [
   ['containerStatuses', false],
   ['ephemeralContainerStatuses', false],
 ] as const;
+
+/** Names of containers that run and never failed, or did their part at the start. */
+function quietContainers(status: JsonRecord): ReadonlySet<string> {
+  const names = new Set<string>();
+  for (const [key, init] of STATUS_LISTS) {
+    for (const item of listOf(status[key])) {
+      const container = recordOf(item);
+      const name = textOf(container['name']);
+      if (name === undefined || numberOf(container['restartCount']) !== 0) continue;
+      const state = recordOf(container['state']);
+      const done = init && recordOf(state['terminated'])['exitCode'] === 0;
+      if (done || (container['ready'] === true && state['running'])) names.add(name);
+    }
+  }
+  return names;
+}
 
 /** Of a healthy pod in a list only status and links are kept; false, and nothing told, when it is not healthy. */
 export function healthyPodFacts(reading: ObjectReading, pod: JsonRecord, pointer: string): boolean {
@@ -202,6 +219,7 @@ function conditionFacts(reading: ObjectReading, about: EntityId, conditions: rea
     const type = textOf(condition['type']);
     const status = textOf(condition['status']);
     if (type === undefined || status === undefined) continue;
+    if (reading.listed && status === 'True' && !TROUBLE_CONDITIONS.has(type)) continue;
     const reason = textOf(condition['reason']);
     const message = textOf(condition['message']);
     const cited = reading.cite(`${pointer}/${index}`, [`${type}: ${status}`, reason, message].filter(Boolean).join(' '));

@@ -8,6 +8,8 @@ import { volumeFacts } from './volume-facts.ts';
 export interface SpecOwner {
   readonly about: EntityId;
   readonly container: (name: string) => EntityId;
+  /** Containers that do well; in a list their specs are dropped. */
+  readonly quiet?: ReadonlySet<string>;
 }
 
 /** Everything a pod spec or pod template tells, whatever it belongs to. */
@@ -33,7 +35,7 @@ export function podSpecFacts(reading: ObjectReading, owner: SpecOwner, spec: Jso
     for (let index = 0; index < containers.length; index++) {
       const container = recordOf(containers[index]);
       const name = textOf(container['name']);
-      if (name === undefined) continue;
+      if (name === undefined || owner.quiet?.has(name)) continue;
       containerSpecFacts(reading, owner.container(name), container, `${pointer}/${key}/${index}`, { init, index, podSecurity });
     }
   }
@@ -52,7 +54,7 @@ function schedulingFacts(reading: ObjectReading, about: EntityId, spec: JsonReco
     schedulerName: textOf(spec['schedulerName']),
     nodeName,
   });
-  if (Object.keys(payload).length === 0) return;
+  if (Object.keys(payload).length === 0 || (reading.listed && nodeName !== undefined && selector.length === 0)) return;
   reading.fact('pod.scheduling', about, payload, schedulingCitation(reading, pointer, selector, nodeName));
 }
 

@@ -14,6 +14,7 @@ export function skimPod(text: string, listKind: string | undefined): JsonRecord 
   const statusAt = text.lastIndexOf(`"status":${gap}{`);
   // A second "metadata" would mean that the text holds more than one object.
   if (specAt < 0 || statusAt < specAt || text.indexOf('"metadata":', specAt) >= 0) return undefined;
+  if (text.indexOf('"waiting":', statusAt) >= 0) return undefined;
   const metadata = parsedRecord(text.slice(metadataAt + '"metadata":'.length, text.lastIndexOf(',', specAt)));
   const status = parsedRecord(text.slice(statusAt + '"status":'.length, text.lastIndexOf('}')));
   const nodeName = nodeNameIn(text, specAt, statusAt, gap);

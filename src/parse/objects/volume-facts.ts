@@ -37,6 +37,9 @@ interface Volume {
   readonly mountPropagation: string | undefined;
 }
 
+/** In a list, volumes that can hardly fail are not worth their place. */
+const PLAIN: ReadonlySet<string> = new Set(['Projected', 'EmptyDir', 'DownwardAPI']);
+
 function volumeFact(reading: ObjectReading, about: EntityId, volume: Volume, pointer: string): void {
   const entry = TYPES.get(volume.kind);
   const type = entry?.type ?? `${volume.kind.charAt(0).toUpperCase()}${volume.kind.slice(1)}`;
@@ -44,7 +47,9 @@ function volumeFact(reading: ObjectReading, about: EntityId, volume: Volume, poi
   const hostPath = volume.kind === 'hostPath' ? source : undefined;
   const quote = `volume ${volume.name}: ${volume.kind}${source === undefined ? '' : ` ${source}`}`;
   const payload = { name: volume.name, type, ...known({ source, mountPropagation: volume.mountPropagation, hostPath }) };
-  reading.fact('pod.volume', about, payload, reading.cite(pointer, quote));
+  if (!reading.listed || !PLAIN.has(type) || volume.mountPropagation !== undefined) {
+    reading.fact('pod.volume', about, payload, reading.cite(pointer, quote));
+  }
   if (volume.kind === 'projected') projectedFacts(reading, about, volume, pointer);
 }
 

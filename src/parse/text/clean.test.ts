@@ -30,12 +30,9 @@ describe('cleanLine', () => {
     expect(cleanLine(line)).toBe(expected);
   });
 
-  it.each(['NAME   READY\tSTATUS', '容器 启动 ⚠ → “quoted”…', 'é ü ß', '😀 emoji', '한국어 עברית'])(
-    'leaves %s as it is',
-    (line) => {
-      expect(cleanLine(line)).toBe(line);
-    },
-  );
+  it.each(['NAME   READY\tSTATUS', '容器 启动 ⚠ → “quoted”…', 'é ü ß', '😀 emoji', '한국어 עברית'])('leaves %s as it is', (line) => {
+    expect(cleanLine(line)).toBe(line);
+  });
 });
 
 describe('cleanText', () => {
@@ -90,6 +87,6 @@ describe('cleanText', () => {
     const line = `x${unit.repeat(400_000)}`;
     const start = performance.now();
     cleanText(line);
-    expect(performance.now() - start).toBeLessThan(2000);
+    expect(performance.now() - start).toBeLessThan(4000);
   });
 });

@@ -1,11 +1,4 @@
-import {
-  findBlockValue,
-  findInlineKeys,
-  findKeyBody,
-  findNamedValue,
-  findNextLineValue,
-  findWrappedRest,
-} from './redaction/blocks.ts';
+import { findBlockValue, findInlineKeys, findKeyBody, findNamedValue, findNextLineValue, findWrappedRest } from './redaction/blocks.ts';
 import { addSpan, findJsonSecrets, type LineSpans, mentionsJsonSecret } from './redaction/json-secrets.ts';
 import { findKeyValues } from './redaction/keys.ts';
 import { findDriverPasswords, findPatterns, findUrlPasswords } from './redaction/patterns.ts';

@@ -4,7 +4,7 @@ const cannotSignal = line(
   ['unable to signal init: permission denied', 'signaling init process caused: permission denied', 'signalling init process caused: permission denied'],
   ['pod-events', 'kubelet-log', 'containerd-log'],
 );
-const snapPeer = line('apparmor="DENIED"', 'kernel-log', /apparmor="DENIED".*operation="signal".*peer="(?<peer>snap\.[^"]+)"/);
+const snapPeer = line('apparmor="DENIED"', 'kernel-log', /operation="signal".{0,400}peer="(?<peer>snap\.[^"]{1,100})"/);
 
 export const cause = defineCause({
   id: 'apparmor-denies-runc-signal',

@@ -3,7 +3,7 @@ import { defineCause, excludes, line, minutes, on, proves, supports } from '../.
 const cannotDial = line(
   ['grpc: addrConn.createTransport failed to connect to', 'failed to retrieve containerd version', 'Failed to connect to containerd', 'failed to dial "/run/containerd/containerd.sock"'],
   'docker-log',
-  /containerd(?:\.sock| version| ?:).*?(?<error>connection refused|no such file or directory|context deadline exceeded|Unavailable)?$/i,
+  /containerd(?:\.sock| version| ?:)(?:.{0,300}?(?<error>connection refused|no such file or directory|context deadline exceeded|Unavailable))?/i,
 );
 const runtimeDown = line(['container runtime is down', 'pleg is not healthy'], ['kubelet-log', 'node-status']);
 const dockerTimeout = line('operation timeout: context deadline exceeded', 'kubelet-log');

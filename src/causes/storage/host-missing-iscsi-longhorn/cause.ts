@@ -2,7 +2,7 @@ import { defineCause, excludes, line, minutes, proves, supports } from '../../de
 
 const noIscsiadm = line(['failed to execute iscsiadm', 'iscsiadm/open-iscsi installed on the host'], 'container-log', /failed to execute iscsiadm(?<text>: No such file or directory)?|iscsiadm\/open-iscsi installed/);
 const missingPackages = line('Missing packages', ['objects', 'container-log'], /Missing packages:? ?\[(?<packages>[^\]]*iscsi[^\]]*)\]/);
-const denied = line(['cannot open /host/proc/1/ns', 'nsenter: reassociate to namespace'], 'container-log', /nsenter: (?:cannot open|reassociate)[^:]*:.*(?:Permission denied|Operation not permitted)/);
+const denied = line(['cannot open /host/proc/1/ns', 'nsenter: reassociate to namespace'], 'container-log', /nsenter: (?:cannot open|reassociate).{0,200}(?:Permission denied|Operation not permitted)/);
 const daemonDown = line("can not connect to iSCSI daemon", 'container-log');
 
 export const cause = defineCause({

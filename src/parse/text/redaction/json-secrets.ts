@@ -119,8 +119,7 @@ function hideValues(lines: readonly string[], [start, end]: Range, spans: LineSp
       if (!quote) continue;
       const close = Math.max(quote.start, Math.min(closeQuote(text, quote), limit));
       VALUE.lastIndex = close;
-      if (!isHarmless(text.slice(quote.start, close)))
-        addSpan(spans, line, { start: quote.start, end: close, kind: 'secret-data' });
+      if (!isHarmless(text.slice(quote.start, close))) addSpan(spans, line, { start: quote.start, end: close, kind: 'secret-data' });
     }
   }
 }

@@ -43,13 +43,15 @@ export function isSensitiveKey(name: string): boolean {
   const match = name.length <= 200 ? WHOLE_KEY.exec(name) : null;
   if (!match) return false;
   const family = familyOf(match.groups);
-  return family !== 'auth' && isWholeWord(name, match.index, match[0]) && !(family === 'secret' && namesAnObject(name));
+  return family !== 'auth' && isWholeWord(name, match.index, match[0]) && !namesAnObject(name) && !ALWAYS_A_NAME.test(name);
 }
 
-/** `secret` and `imagePullSecret` mostly hold the name of a Secret; `APP_SECRET` holds one itself. */
+/** `secret` and `webSecret` mostly hold the name of a Secret, `dbSecretKey` that of a key in it; `APP_SECRET` holds one itself. */
 function namesAnObject(key: string): boolean {
-  return /^(?:secret|[a-z][A-Za-z]*Secret)$/.test(key);
+  return /^(?:secret|[a-z][A-Za-z]*Secret(?:Key)?)$/.test(key);
 }
+
+const ALWAYS_A_NAME = /^(?:existing\w*|(?:imagePull|pull|tls|ssl|cert|certificate|ca|ingress|registry|keystore|truststore)Secret)$/i;
 
 const KEY_CHARACTER = /[A-Za-z0-9_.-]/;
 const LONGEST_KEY = 128;
@@ -97,8 +99,10 @@ function separatorAfter(line: string, key: Key): Separator | undefined {
   else at = key.end;
   PAIR.lastIndex = at;
   if (PAIR.test(line)) return { notation: 'pair', valueStart: PAIR.lastIndex, spaced: false, quotedKey };
-  if (line[key.start - 1] === '<' && line[at] === '>')
-    return { notation: 'element', valueStart: at + 1, spaced: false, quotedKey };
+  if (line[key.start - 1] === '<' && line[at] === '>') {
+    const closed = line.slice(at, at + LONGEST_WORD).includes(`</${key.name}>`);
+    return closed ? { notation: 'element', valueStart: at + 1, spaced: false, quotedKey } : undefined;
+  }
   if (line[at] === ']') at += 1;
   const afterKey = skipBlanks(line, at);
   const sign = line[afterKey];
@@ -157,8 +161,7 @@ const TRAILING = /[;,)}\]"'`>\\]{1,16}$/;
 function unquotedEnd(line: string, key: Key, separator: Separator): number {
   const { notation, valueStart, spaced, quotedKey } = separator;
   if (notation === 'element') {
-    const close = line.indexOf('<', valueStart);
-    return close < 0 ? line.length : close;
+    return line.indexOf('</', valueStart);
   }
   if (spaced && notation !== 'argument' && !quotedKey && opensLine(line, key)) {
     return valueStart + line.slice(valueStart).trimEnd().length;
@@ -187,7 +190,7 @@ function isSecret(value: string, key: Key, separator: Separator, line: string, q
   if (isHarmless(value) || /^\d{1,3}$/.test(value)) return false;
   if (/^(?:OLD)?PWD$/.test(key.name) && value.startsWith('/')) return false;
   if (key.family === 'auth') return isBasicCredential(value);
-  if (key.family === 'secret' && namesAnObject(key.name) && isNameLike(value)) return false;
+  if (ALWAYS_A_NAME.test(key.name) || (namesAnObject(key.name) && isNameLike(value))) return false;
   if (/^\d+$/.test(value)) return key.family === 'password' || value.length >= 8;
   if (notation === 'argument' && !quotedKey) return isArgument(value, key, quoted);
   if (notation === 'colon' && !spaced && !quoted && isReference(line[key.start - 1], value)) return false;

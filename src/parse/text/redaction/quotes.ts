@@ -1,5 +1,5 @@
 /** An opening quote with the backslashes before it: JSON inside JSON strings is quoted by `\"`, one level deeper by `\\\"`. */
-export interface Quote {
+interface Quote {
   readonly character: string;
   readonly level: number;
   /** Where the quoted text starts. */

@@ -5,52 +5,9 @@ const KEY_PARTS = ['pass', 'pwd', 'secret', 'token', 'key', 'auth', 'cookie', 'c
 
 const PLAIN = ['bearer ', 'basic ', 'private key', 'sig=', 'signature=', 'x-amz-', 'curl ', '@tcp(', '@unix('];
 
-const EXACT = [
-  'eyJ',
-  'AKIA',
-  'ASIA',
-  'AIza',
-  'ya29.',
-  'ghp_',
-  'gho_',
-  'ghu_',
-  'ghs_',
-  'ghr_',
-  'github_pat_',
-  'glpat-',
-  'glptt-',
-  'gldt-',
-  'glrt-',
-  'glcbt-',
-  'glft-',
-  'glagent-',
-  'glsoat-',
-  'xox',
-  'xapp-',
-  'npm_',
-  'dckr_',
-  'hvs.',
-  'hvb.',
-  'k_live_',
-  'k_test_',
-  '$2a',
-  '$2b',
-  '$2x',
-  '$2y',
-  '$2$',
-  '$apr1',
-  '$1$',
-  '$5$',
-  '$6$',
-  '$7$',
-  '$y$',
-  '$argon2',
-  '{SHA',
-  '{SSHA',
-  'LS0tLS1CRUdJTiB',
-  'hooks.slack.com',
-  '://',
-]; // prettier-ignore
+const EXACT = `eyJ AKIA ASIA AIza ya29. ghp_ gho_ ghu_ ghs_ ghr_ github_pat_ glpat- glptt- gldt- glrt- glcbt- glft- glagent-
+  glsoat- xox xapp- npm_ dckr_ hvs. hvb. k_live_ k_test_ $2a $2b $2x $2y $2$ $apr1 $1$ $5$ $6$ $7$ $y$ $argon2
+  {SHA {SSHA LS0tLS1CRUdJTiB hooks.slack.com ://`.split(/\s+/);
 
 type Verdict = 'key' | 'plain' | 'exact' | 'url';
 
@@ -142,17 +99,13 @@ function canHaveValue(text: string, start: number, end: number): boolean {
   const sign = text[at];
   if (sign === undefined || '\n:=,}V'.includes(sign)) return true;
   let before = start;
-  while (start - before < LONGEST_TAIL && isKeyCode(text.charCodeAt(before - 1))) before -= 1;
+  while (start - before < LONGEST_TAIL && (isKeyCode(text.charCodeAt(before - 1)) || text[before - 1] === '.')) before -= 1;
   return text[before] === '-';
 }
 
 function isKeyCode(code: number): boolean {
   return (
-    (code >= 0x61 && code <= 0x7a) ||
-    (code >= 0x41 && code <= 0x5a) ||
-    (code >= 0x30 && code <= 0x39) ||
-    code === 0x2d ||
-    code === 0x5f
+    (code >= 0x61 && code <= 0x7a) || (code >= 0x41 && code <= 0x5a) || (code >= 0x30 && code <= 0x39) || code === 0x2d || code === 0x5f
   );
 }
 

@@ -1,0 +1,80 @@
+import { testCause } from '../../../testing.ts';
+import { cause } from './cause.ts';
+
+const listing = `$ kubectl -n edge get pods -o wide
+NAME                      READY   STATUS             RESTARTS      AGE     IP            NODE     NOMINATED NODE   READINESS GATES
+meter-5f9d7c8b6d-q8l4n    0/1     CrashLoopBackOff   4 (31s ago)   2m40s   10.244.3.17   arm-2    <none>           <none>
+`;
+
+const nodes = `$ kubectl describe node arm-2
+Name:               arm-2
+Roles:              <none>
+System Info:
+  Kernel Version:             6.1.0-18-arm64
+  OS Image:                   Debian GNU/Linux 12 (bookworm)
+  Operating System:           linux
+  Architecture:               arm64
+  Container Runtime Version:  containerd://1.7.13
+  Kubelet Version:            v1.29.2
+`;
+
+const events = `$ kubectl -n edge describe pod meter-5f9d7c8b6d-q8l4n
+Events:
+  Type     Reason     Age                  From               Message
+  ----     ------     ----                 ----               -------
+  Normal   Scheduled  2m40s                default-scheduler  Successfully assigned edge/meter-5f9d7c8b6d-q8l4n to arm-2
+  Normal   Started    61s (x5 over 2m39s)  kubelet            Started container meter
+  Warning  BackOff    9s (x12 over 2m37s)  kubelet            Back-off restarting failed container meter in pod meter-5f9d7c8b6d-q8l4n_edge(7c8fd1b1-5a8a-4f35-9b1e-0c7b9a2a7d14)
+`;
+
+const log = (text: string) => `$ kubectl -n edge logs meter-5f9d7c8b6d-q8l4n -c meter\n${text}\n`;
+
+testCause(cause, {
+  finds: {
+    'a binary for another CPU': {
+      evidence: { 'pods.txt': listing, 'events.txt': events, 'log.txt': log('exec /usr/bin/meter: exec format error'), 'node.txt': nodes },
+      confidence: 'certain',
+      place: 'container meter of Deployment edge/meter',
+      cites: ['log.txt:2'],
+      victims: 1,
+    },
+    'an older runc': {
+      evidence: { 'pods.txt': listing, 'events.txt': events, 'log.txt': log('standard_init_linux.go:228: exec user process caused: exec format error') },
+      confidence: 'certain',
+    },
+    'the runtime says it in the events': {
+      evidence: { 'pods.txt': listing, 'events.txt': `${events}  Warning  Failed  9s  kubelet  Error: failed to create containerd task: failed to create shim task: OCI runtime create failed: runc create failed: unable to start container process: exec /run.sh: exec format error: unknown\n` },
+      confidence: 'certain',
+    },
+    'a program that the container starts': {
+      evidence: { 'pods.txt': listing, 'events.txt': events, 'log.txt': log('level=fatal msg="cannot start helper" error="fork/exec /opt/helper: exec format error"') },
+      confidence: 'possible',
+    },
+  },
+  rulesOut: {
+    'only kubectl exec hits it': {
+      evidence: {
+        'pods.txt': listing,
+        'log.txt': log('OCI runtime exec failed: exec failed: unable to start container process: exec /debug: exec format error: unknown\nexec /debug: exec format error'),
+      },
+      by: 'intoRunning',
+    },
+    'never pulled': {
+      evidence: {
+        'events.txt': `${events}  Warning  Failed  9s  kubelet  Failed to pull image "registry.example/edge/meter:1": no matching manifest for linux/arm64/v8 in the manifest list entries\n`,
+        'log.txt': log('exec /usr/bin/meter: exec format error'),
+      },
+      by: 'notPulled',
+    },
+    'an old end, well since': {
+      evidence: {
+        'pods.txt': listing.replace('0/1     CrashLoopBackOff   4 (31s ago)   2m40s', '1/1     Running            4 (2d ago)    2d   '),
+        'log.txt': log('exec /usr/bin/meter: exec format error').replace(' -c meter', ' -c meter --previous'),
+      },
+      by: 'over',
+    },
+  },
+  asks: {
+    'how the pod is doing, with the log alone': { evidence: { 'log.txt': log('exec /usr/bin/meter: exec format error') }, for: 'pod-status' },
+  },
+});

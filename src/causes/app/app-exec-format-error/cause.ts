@@ -1,0 +1,102 @@
+import { defineCause, excludes, line, minutes, proves, supports } from '../../define-cause.ts';
+
+const formatError = line(
+  'exec format error',
+  ['container-log', 'pod-events', 'pod-status'],
+  /^(?![^]*?(?:exec failed|[Pp]robe (?:failed|errored)))(?:[^]*?[\s:])?(?:exec (?<file>\/?[^\s:"]{1,300}): exec format error|exec: \\?"(?<quoted>[^"\\]{1,300})\\?": exec format error|exec user process caused:? \\?"?exec format error|exec container process `(?<process>[^`]{1,300})`: Exec format error|(?<binary>[^\s:]{1,300}): cannot execute binary file: Exec format error)/i,
+);
+const childFormatError = line('exec format error', 'container-log', /(?:fork\/exec |spawn )(?<file>[^\s:]{1,300})[^]{0,40}exec format error|Errno 8\] Exec format error/i);
+const intoRunning = line(['runtime exec failed', 'exec failed: '], ['pod-events', 'container-log'], /exec failed: /);
+const notPulled = line(['no matching manifest for', 'no match for platform in manifest', 'does not match the specified platform'], ['pod-events', 'container-log']);
+
+const SCRIPT = /\.(?:sh|py|rb|pl|js|bash)$/;
+
+interface Place {
+  readonly kind: string;
+  readonly name: string;
+  readonly namespace?: string;
+  readonly parent?: string;
+}
+
+/** Names for texts and commands; what the evidence leaves open becomes a word to fill in. */
+function namesOf({ kind, name, namespace, parent = '' }: Place) {
+  const [, type = '?', , workload = '?'] = parent.split('/');
+  return {
+    container: kind === 'WorkloadContainer' ? name : 'the container',
+    namespace: namespace === undefined || namespace === '?' ? 'NAMESPACE' : namespace,
+    target: type === '?' || workload === '?' ? 'deployment/NAME' : `${type.toLowerCase()}/${workload}`,
+  };
+}
+
+export const cause = defineCause({
+  id: 'app-exec-format-error',
+  area: 'app',
+  at: 'WorkloadContainer',
+  maturity: 'stable',
+  explains: ['crash-loop', 'create-error', 'init-crash', 'failed', 'restarts'],
+
+  text: {
+    name: 'Image for another CPU',
+    title: '{container} cannot run {file} on this CPU: exec format error, {mismatch}',
+    why: 'The kernel refuses to run {file}: it is no executable for the architecture of the node ({architecture}). The image was built for another CPU architecture (amd64 image on an arm64 node, or the reverse), or the file is a script without a #! line.',
+  },
+
+  clues: {
+    formatError: proves(formatError),
+    childFormatError: supports(childFormatError),
+    architecture: supports('node.info', ({ architecture }) => architecture !== undefined),
+    intoRunning: excludes(intoRunning),
+    notPulled: excludes(notPulled),
+    over: excludes('pod.history'),
+  },
+  says: {
+    formatError: 'the kernel says: exec format error',
+    childFormatError: 'a program it starts is for another CPU: exec format error',
+    architecture: 'the node is {architecture}',
+    intoRunning: 'only a probe or kubectl exec hits it; the container itself runs',
+    notPulled: 'the image has no variant for this CPU, so it is never pulled',
+    over: 'the restarts are over: it runs and stays up',
+  },
+  slots: (place, { formatError: direct, childFormatError: child, architecture }) => {
+    const file = direct ? (direct.fields['file'] ?? direct.fields['quoted'] ?? direct.fields['process'] ?? direct.fields['binary']) : child?.fields['file'];
+    const script = SCRIPT.test(file ?? '');
+    const cpu = architecture?.architecture;
+    return {
+      ...namesOf(place),
+      file: file ?? 'its program',
+      architecture: cpu ?? 'see kubernetes.io/arch',
+      mismatch: script ? 'a script without #! line, or for another architecture' : cpu ? `the image is built for another architecture than ${cpu}` : 'the image is built for another architecture (amd64 / arm64)',
+    };
+  },
+
+  fixes: [
+    {
+      say: 'Compare the architecture of node and image',
+      risk: 'reads-only',
+      steps: [
+        { say: 'architecture of the nodes', run: 'kubectl get nodes -L kubernetes.io/arch', on: 'cluster' },
+        { say: 'architectures the image offers', run: 'docker manifest inspect IMAGE | grep -A2 architecture' },
+      ],
+    },
+    {
+      say: 'Use an image built for the architecture of the nodes (multi-arch, linux/amd64 and linux/arm64)',
+      risk: 'restarts-pods',
+      steps: [
+        { say: 'build for both and push', run: 'docker buildx build --platform linux/amd64,linux/arm64 -t IMAGE --push .' },
+        { say: 'for a script: make #!/bin/sh its first line' },
+        { say: 'roll it out', run: 'kubectl -n {{namespace}} set image {{target}} {{container}}=IMAGE', on: 'cluster' },
+      ],
+      verified: '{container} starts on every node',
+    },
+    {
+      say: 'Or keep {container} on nodes of the architecture the image is for',
+      risk: 'moves-pods',
+      steps: [
+        { say: 'node selector for amd64 (or arm64)', run: `kubectl -n {{namespace}} patch {{target}} --type merge -p '{"spec":{"template":{"spec":{"nodeSelector":{"kubernetes.io/arch":"amd64"}}}}}'`, on: 'cluster' },
+      ],
+    },
+  ],
+
+  verify: { quietForMinutes: minutes(10) },
+  sources: ['execve(2) ENOEXEC', 'opencontainers/runc libcontainer/standard_init_linux.go', 'containers/crun src/libcrun/container.c'],
+});

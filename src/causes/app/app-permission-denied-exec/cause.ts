@@ -1,0 +1,90 @@
+import { defineCause, excludes, line, minutes, on, proves, supports } from '../../define-cause.ts';
+
+const denied = line(
+  ['permission denied', ': is a directory'],
+  ['pod-events', 'pod-status', 'container-log'],
+  /^(?![^]*?(?:exec failed|[Pp]robe (?:failed|errored)|[Ll]ifecycle [Hh]ook|fork\/exec))(?:[^]*?[\s:])?(?:exec: \\?"(?<command>[^"\\]{1,300})\\?": (?:permission denied|is a directory)|exec (?<file>\/[^\s:"]{1,300}): permission denied|exec user process caused:? \\?"?permission denied|(?:exec container process|open executable|executable file) `(?<process>[^`]{1,300})`:? (?:not executable: )?Permission denied)/i,
+);
+const shellSays = line(
+  'permission denied',
+  'container-log',
+  /(?:^|[\s/"'(])[\w.-]{0,60}sh: (?:(?:line )?\d{1,6}: )?(?:exec: )?(?<command>[^\s:]{1,300}): Permission denied/,
+);
+const intoRunning = line(['runtime exec failed', 'exec failed: '], ['pod-events', 'container-log'], /exec failed: /);
+
+interface Place {
+  readonly kind: string;
+  readonly name: string;
+  readonly namespace?: string;
+  readonly parent?: string;
+}
+
+/** Names for texts and commands; what the evidence leaves open becomes a word to fill in. */
+function namesOf({ kind, name, namespace, parent = '' }: Place) {
+  const [, type = '?', , workload = '?'] = parent.split('/');
+  return {
+    container: kind === 'WorkloadContainer' ? name : 'the container',
+    namespace: namespace === undefined || namespace === '?' ? 'NAMESPACE' : namespace,
+    target: type === '?' || workload === '?' ? 'deployment/NAME' : `${type.toLowerCase()}/${workload}`,
+  };
+}
+
+export const cause = defineCause({
+  id: 'app-permission-denied-exec',
+  area: 'app',
+  at: 'WorkloadContainer',
+  maturity: 'stable',
+  explains: ['crash-loop', 'create-error', 'init-crash', 'failed', 'restarts'],
+  wakesOn: [on('container.terminated', { exitCode: 126 })],
+
+  text: {
+    name: 'Command not executable',
+    title: '{container} may not execute {command}: permission denied',
+    why: '{command} is there, but it may not be run: the execute bit is not set (a script from a ConfigMap or Secret has mode 0644, or a COPY lost it), the user of {container} has no right to it, it is a directory, or it lies on a mount with noexec.',
+  },
+
+  clues: {
+    denied: proves(denied),
+    shellSays: supports(shellSays),
+    exit126: supports('container.terminated', ({ exitCode }) => exitCode === 126),
+    mounted: supports('pod.volume', ({ type }) => /^ConfigMap$/i.test(type)),
+    intoRunning: excludes(intoRunning),
+    over: excludes('pod.history'),
+  },
+  says: {
+    denied: 'executing {command} is refused',
+    shellSays: 'the shell may not execute {command}',
+    exit126: 'exit code 126: found, but not executable',
+    mounted: 'it mounts a ConfigMap ({volume}), whose files are not executable by default',
+    intoRunning: 'only the command of a probe or of kubectl exec is refused; the container runs',
+    over: 'the restarts are over: it runs and stays up',
+  },
+  slots: (place, { denied: direct, shellSays: said, mounted }) => ({
+    ...namesOf(place),
+    command: Object.values((direct ?? said)?.fields ?? {})[0] ?? 'its command',
+    volume: mounted?.source ?? mounted?.name ?? 'a volume',
+  }),
+
+  fixes: [
+    {
+      say: 'See the mode of {command} and what it is mounted from',
+      risk: 'reads-only',
+      steps: [
+        { say: 'command, mounts and volumes of {container}', run: "kubectl -n {{namespace}} get {{target}} -o yaml | grep -nE -A8 'command:|volumeMounts:|volumes:|defaultMode|runAsUser'", on: 'cluster' },
+        { say: 'noexec on the folder of the kubelet or of the runtime', run: 'findmnt -T /var/lib/kubelet -o TARGET,OPTIONS; findmnt -T /var/lib/containerd -o TARGET,OPTIONS', on: 'node' },
+      ],
+    },
+    {
+      say: 'Make {command} executable, or hand it to a shell',
+      risk: 'restarts-pods',
+      steps: [
+        { say: 'in the image: RUN chmod 0755 on the file (COPY --chmod=0755)' },
+        { say: 'from a ConfigMap or Secret: set defaultMode: 0755 on the volume, or start it as command: ["sh", "path"]', run: 'kubectl -n {{namespace}} edit {{target}}', on: 'cluster' },
+      ],
+      verified: '{container} is Started and writes its own log',
+    },
+  ],
+
+  verify: { quietForMinutes: minutes(10) },
+  sources: ['execve(2) EACCES', 'opencontainers/runc libcontainer/standard_init_linux.go', 'containers/crun src/libcrun/linux.c'],
+});

@@ -1,0 +1,126 @@
+import { defineCause, excludes, line, minutes, on, proves, supports } from '../../define-cause.ts';
+
+const refusedVersion = line(
+  ['unsupported config version', 'is not supported, the max version is', 'expected containerd config version equal to or less than'],
+  ['containerd-log', 'system-log'],
+  /(?:config version `(?<version>\d{1,3})`(?: is not supported)?|equal to or less than `\d{1,3}`, got `(?<got>\d{1,3})`)/,
+);
+const refusedName = line(
+  ['invalid plugin key URI', 'invalid disabled plugin URI', 'invalid required plugin URI'],
+  ['containerd-log', 'system-log'],
+  /invalid (?<where>plugin key|disabled plugin|required plugin) URI [\\"“”]{0,8}(?<name>[^\s"\\“”]{1,120})/,
+);
+const badToml = line(
+  ['failed to load TOML', 'failed to unmarshal TOML'],
+  ['containerd-log', 'system-log'],
+  /failed to (?:load|unmarshal) TOML(?: from)?:? ?(?<detail>[^\n]{0,200})/,
+);
+const legacySwitch = line('`systemd_cgroup` only works for runtime', ['containerd-log', 'system-log']);
+const unknownKey = line(
+  'Ignoring unknown key in TOML',
+  'containerd-log',
+  /Ignoring unknown key in TOML[^\n]{0,600}?\bkey=[\\"“”]{0,4}(?<key>[\w.-]+(?: [\w.-]+){0,8}?)[\\"“”]{0,4}(?: (?:plugin|file|row|column|error)=|: |$)/,
+);
+const migrated = line('Configuration migrated from version', []);
+const WEIGHTY = /systemd_?cgroup|sandbox|registry|config_path|cni|bin_dir|conf_dir|snapshotter|runtimes|default_runtime/i;
+
+export const cause = defineCause({
+  id: 'containerd-config-version-or-path-mismatch',
+  area: 'runtime',
+  at: 'Node',
+  maturity: 'stable',
+  explains: ['runtime-down', 'kubelet-down', 'node-not-ready', 'creating', 'init-stuck', 'control-plane-down'],
+  effectOf: ['os-upgrade-replaced-runtime-config'],
+  wakesOn: [on('runtime.cgroup-driver', { ignored: true })],
+
+  text: {
+    name: 'containerd config not as read',
+    title: 'The containerd configuration on {node} is not what containerd reads: {fault}',
+    why: 'The tables of /etc/containerd/config.toml have other names in each version of the file (version = 1, 2, 3). A table under the name of another version is skipped without a word, and a version or name that the running containerd does not know stops it: {fault}.',
+  },
+
+  clues: {
+    refusedVersion: proves(refusedVersion),
+    refusedName: proves(refusedName),
+    badToml: proves(badToml),
+    legacySwitch: proves(legacySwitch),
+    ignored: supports('runtime.cgroup-driver', ({ ignored }) => ignored === true),
+    unknownKey: supports(unknownKey, ({ fields }) => WEIGHTY.test(fields['key'] ?? '')),
+    inEffect: supports('runtime.cgroup-driver', ({ runtime, source, driver }) => runtime === 'containerd' && source === 'effective' && driver === 'cgroupfs'),
+    colonPath: supports('container.cgroup-path', ({ shape }) => shape === 'colon'),
+    stops: supports('pod.silent-stops'),
+    fileProblem: supports('runtime.config-file', ({ runtime, problem }) => runtime === 'containerd' && problem !== undefined),
+    migrated: excludes(migrated),
+  },
+  says: {
+    refusedVersion: 'containerd refuses a configuration of version {version}',
+    refusedName: 'containerd refuses the plugin name {name} in its configuration',
+    badToml: 'containerd cannot read its configuration: {detail}',
+    legacySwitch: 'systemd_cgroup is an old switch; it makes the CRI plugin fail',
+    ignored: 'SystemdCgroup stands where a version {written} file is not looked at',
+    unknownKey: 'containerd ignores the key {key}',
+    inEffect: 'the configuration in effect still says cgroupfs',
+    colonPath: 'a container sits outside its pod slice, as without the setting',
+    stops: 'pods are stopped by the kubelet without an error',
+    fileProblem: 'the file is wrong in itself: {problem}',
+    migrated: 'containerd translated the old file when it started, so it counts',
+  },
+  slots: (place, { refusedVersion: version, refusedName: name, badToml: toml, legacySwitch: legacy, ignored, unknownKey: unknown, fileProblem }) => {
+    const number = version?.fields['version'] ?? version?.fields['got'] ?? ignored?.configVersion ?? 'another';
+    const refusals = [
+      version && `it does not support a file of version ${number}`,
+      name && `${name.fields['name'] ?? 'a short plugin name'} is no ${name.fields['where'] ?? 'plugin'} name of this file version`,
+      legacy && 'systemd_cgroup works only with a runtime that is gone; use SystemdCgroup under the runc options',
+      toml && `it cannot be read (${toml.fields['detail'] ?? 'not valid TOML'})`,
+      ignored && `SystemdCgroup stands in a table that a version ${number} file does not have`,
+      unknown && `the key ${unknown.fields['key'] ?? ''} is ignored`,
+    ];
+    return {
+      node: place.name,
+      fault: refusals.find((text) => text) ?? 'a setting stands where it is not looked for',
+      version: number,
+      written: ignored?.configVersion ?? number,
+      name: name?.fields['name'] ?? 'cri',
+      detail: toml?.fields['detail'] || 'not valid TOML',
+      key: unknown?.fields['key'] ?? 'it does not know',
+      problem: fileProblem?.problem ?? 'not valid',
+    };
+  },
+
+  fixes: [
+    {
+      say: 'Compare the file with what containerd works with',
+      risk: 'reads-only',
+      steps: [
+        { say: 'version of the file, of containerd, and the configuration in effect', run: 'grep -n ^version /etc/containerd/config.toml; containerd --version; containerd config dump | grep -nE "SystemdCgroup|sandbox|config_path"', on: 'node' },
+        { say: 'which file the daemon was started with', run: 'systemctl cat containerd | grep -n ExecStart', on: 'node' },
+      ],
+    },
+    {
+      say: 'Rewrite the configuration in the version this containerd knows',
+      risk: 'touches-node',
+      steps: [
+        { say: 'keep a copy', run: 'cp -a /etc/containerd/config.toml /etc/containerd/config.toml.before', on: 'node' },
+        {
+          say: 'containerd 2: let it translate the old file; where that fails, start from containerd config default and put your settings in again',
+          run: 'containerd config migrate > /etc/containerd/config.toml.new && mv /etc/containerd/config.toml.new /etc/containerd/config.toml',
+          on: 'node',
+        },
+        {
+          say: 'SystemdCgroup belongs under [plugins."io.containerd.grpc.v1.cri".containerd.runtimes.runc.options] with version = 2 and under [plugins."io.containerd.cri.v1.runtime".containerd.runtimes.runc.options] with version = 3',
+          run: 'containerd config dump | grep -n SystemdCgroup',
+          on: 'node',
+        },
+        { say: 'restart containerd; running containers stay', run: 'systemctl restart containerd', on: 'node' },
+      ],
+      verified: 'containerd config dump shows the value, and containerd stays up',
+    },
+  ],
+
+  verify: { quietForMinutes: minutes(10) },
+  sources: [
+    'containerd cmd/containerd/server/config/config.go (2.x), services/server/config/config.go (1.6, 1.7)',
+    'containerd plugins/cri/runtime/plugin.go (configMigration), RELEASES.md',
+    'kubernetes issue 117293',
+  ],
+});

@@ -1,0 +1,87 @@
+import { defineCause, excludes, line, minutes, on, proves, supports, versionBelow } from '../../define-cause.ts';
+
+const unknownService = line(
+  'unknown service runtime.v1',
+  ['kubelet-log', 'kubeadm-output', 'runtime-state'],
+  /code = Unimplemented desc = unknown service runtime\.(?<api>v1(?:alpha2)?)\.(?:RuntimeService|ImageService)/,
+);
+const pluginFailed = line(
+  ['failed to load plugin', 'loading plugin'],
+  [],
+  /(?:failed to load plugin [^\n]{0,60}?cri\b|(?:level=(?:error|warning)|error=)[^\n]{0,400}io\.containerd\.(?:grpc\.v1\.cri|cri\.v1\.\w+)[^\n]{0,200}(?:invalid|failed))/,
+);
+const CRI = /(?:^|[\s,."])cri(?:$|[\s,"])/;
+
+export const cause = defineCause({
+  id: 'containerd-cri-plugin-disabled',
+  area: 'runtime',
+  at: 'Node',
+  maturity: 'stable',
+  explains: ['kubelet-down', 'runtime-down', 'node-not-ready', 'control-plane-down', 'other-trouble'],
+  effectOf: ['os-upgrade-replaced-runtime-config'],
+  wakesOn: [on('runtime.setting', { key: 'disabled_plugins' })],
+
+  text: {
+    name: 'CRI plugin of containerd disabled',
+    title: 'containerd on {node} runs with its CRI plugin disabled{where}',
+    why: 'The kubelet talks to containerd through the CRI service. The config.toml that comes with the containerd.io package of Docker holds disabled_plugins = ["cri"], so containerd runs and answers, but does not implement that service: kubelet, kubeadm and crictl get Unimplemented.',
+  },
+
+  clues: {
+    unknownService: proves(unknownService),
+    disabled: supports('runtime.setting', ({ runtime, key, value }) => runtime === 'containerd' && key === 'disabled_plugins' && CRI.test(value)),
+    skipped: supports('runtime.setting', ({ runtime, key, value }) => runtime === 'containerd' && /^plugin io\.containerd\.\S*\bcri\b/.test(key) && value === 'skip'),
+    dockers: supports('runtime.setting', ({ key, value }) => key === 'supplied-by' && value === 'docker'),
+    pluginFailed: excludes(pluginFailed),
+    pluginInError: excludes('runtime.setting', ({ key, value }) => /^plugin io\.containerd\.\S*\bcri\b/.test(key) && value === 'error'),
+    tooOld: excludes('host.version', ({ component, version }) => component === 'containerd' && versionBelow(version, '1.6')),
+  },
+  says: {
+    unknownService: 'the runtime does not know the CRI service (runtime.{api})',
+    disabled: 'disabled_plugins in the containerd configuration holds {value}',
+    skipped: 'containerd skipped its CRI plugin',
+    dockers: 'containerd came with the packages of Docker, which disable CRI',
+    pluginFailed: 'the CRI plugin is enabled but fails to load',
+    pluginInError: 'the CRI plugin is enabled but in error',
+    tooOld: 'containerd {version} is too old for the CRI v1 API',
+  },
+  slots: (place, { unknownService: unknown, disabled, tooOld }) => ({
+    node: place.name,
+    where: disabled ? `: disabled_plugins = [${disabled.value}]` : '',
+    api: unknown?.fields['api'] ?? 'v1',
+    value: disabled?.value ?? 'cri',
+    version: tooOld?.version ?? 'of that age',
+  }),
+
+  fixes: [
+    {
+      say: 'See whether the plugin is disabled, failed, or containerd too old',
+      risk: 'reads-only',
+      steps: [
+        { say: 'the setting and the state of the plugin', run: 'grep -n disabled_plugins /etc/containerd/config.toml; ctr plugins ls | grep cri', on: 'node' },
+        { say: 'kubelet 1.26 and later want containerd 1.6 or newer; upgrade containerd if it is older', run: 'containerd --version; kubelet --version', on: 'node' },
+      ],
+    },
+    {
+      say: 'Enable the CRI plugin: take cri out of disabled_plugins in /etc/containerd/config.toml',
+      risk: 'touches-node',
+      steps: [
+        {
+          say: 'keep a copy and write the full default configuration, which has the plugin on',
+          run: 'cp -a /etc/containerd/config.toml /etc/containerd/config.toml.before && containerd config default > /etc/containerd/config.toml',
+          on: 'node',
+        },
+        {
+          say: 'the default leaves runc on cgroupfs: set SystemdCgroup = true as well, or pods will restart for ever; add the line under the runc options where it is missing',
+          run: "sed -i 's/SystemdCgroup = false/SystemdCgroup = true/' /etc/containerd/config.toml && grep -n SystemdCgroup /etc/containerd/config.toml",
+          on: 'node',
+        },
+        { say: 'restart containerd, then the kubelet', run: 'systemctl restart containerd && systemctl restart kubelet', on: 'node' },
+      ],
+      verified: 'crictl version prints RuntimeApiVersion: v1, and the kubelet stays up',
+    },
+  ],
+
+  verify: { quietForMinutes: minutes(10) },
+  sources: ['containerd plugins/cri', 'kubernetes staging/src/k8s.io/cri-client/pkg/remote_runtime.go', 'docker containerd-packaging (config.toml)'],
+});
