@@ -12,7 +12,14 @@ const FILLERS = [' ', 'a', '"', '\\"', ': ', 'a ', '[', '/', '0', 'not found ', 
 
 function linesWith(literal: string, size: number): string[] {
   const fill = (text: string) => text.repeat(Math.ceil(size / text.length)).slice(0, size);
-  return [fill(`${literal} `), ...FILLERS.flatMap((filler) => [`${literal}${fill(filler)}`, `${fill(filler)}${literal}`, `${fill(filler).slice(size / 2)}${literal}${fill(filler).slice(size / 2)}`])];
+  return [
+    fill(`${literal} `),
+    ...FILLERS.flatMap((filler) => [
+      `${literal}${fill(filler)}`,
+      `${fill(filler)}${literal}`,
+      `${fill(filler).slice(size / 2)}${literal}${fill(filler).slice(size / 2)}`,
+    ]),
+  ];
 }
 
 function cost(pattern: RegExp, text: string): number {
@@ -25,20 +32,23 @@ describe('no known line can be driven to more than linear time', () => {
   const specs = linesOf(catalogue);
   it('has lines to test', () => expect(specs.length).toBeGreaterThan(20));
 
-  it.each(specs.filter(({ pattern }) => pattern !== undefined).map((spec) => [spec.id, spec] as const))('%s', (_id, { pattern, literals }) => {
-    const bare = new RegExp(pattern as RegExp, (pattern as RegExp).flags.replace(/[gy]/g, ''));
-    for (const literal of literals) {
-      const small = linesWith(literal, SMALL);
-      for (const [index, text] of linesWith(literal, LARGE).entries()) {
-        const large = cost(bare, text);
-        if (large < HARMLESS_MS) continue;
-        // Measured again with its small sister, best of three: a busy machine is not a slow pattern.
-        const best = (sample: string) => Math.min(...[0, 1, 2].map(() => cost(bare, sample)));
-        const ratio = best(text) / Math.max(best(small[index] ?? ''), 0.05);
-        expect(ratio, `${literal.slice(0, 40)} with filler ${index}`).toBeLessThan(GROWTH);
+  it.each(specs.filter(({ pattern }) => pattern !== undefined).map((spec) => [spec.id, spec] as const))(
+    '%s',
+    (_id, { pattern, literals }) => {
+      const bare = new RegExp(pattern as RegExp, (pattern as RegExp).flags.replace(/[gy]/g, ''));
+      for (const literal of literals) {
+        const small = linesWith(literal, SMALL);
+        for (const [index, text] of linesWith(literal, LARGE).entries()) {
+          const large = cost(bare, text);
+          if (large < HARMLESS_MS) continue;
+          // Measured again with its small sister, best of three: a busy machine is not a slow pattern.
+          const best = (sample: string) => Math.min(...[0, 1, 2].map(() => cost(bare, sample)));
+          const ratio = best(text) / Math.max(best(small[index] ?? ''), 0.05);
+          expect(ratio, `${literal.slice(0, 40)} with filler ${index}`).toBeLessThan(GROWTH);
+        }
       }
-    }
-  });
+    },
+  );
 
   it('declares literals the scanner can use', () => {
     for (const { id, literals } of specs) for (const literal of literals) expect(Buffer.byteLength(literal), id).toBeGreaterThanOrEqual(8);

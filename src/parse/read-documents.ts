@@ -54,7 +54,7 @@ export async function readDocuments(
       total.lines += await readLarge(document, lines, sink, options);
       continue;
     }
-    const prepared = prepareText(document.bytes, document.name);
+    const prepared = prepareText(document.bytes, document.name, options.redact ?? true);
     for (const problem of prepared.problems) sink.evidence.unread.push({ doc: document.name, why: problem });
     total.lines += prepared.lines.length;
     total.redactions += prepared.redactions;

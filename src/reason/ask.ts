@@ -3,7 +3,7 @@ import type { FactBase } from '../facts/fact-base.ts';
 import { type ProbeSlots, probeFor } from '../facts/probes.ts';
 import { type EntityId, entityOf, UNKNOWN } from '../model/entity.ts';
 import type { FactKind } from '../model/facts.ts';
-import type { Examined, Reading } from '../model/finding.ts';
+import type { Examined, Reading, Verdict } from '../model/finding.ts';
 import type { Ask } from '../model/report.ts';
 import { shellWord } from './names.ts';
 
@@ -18,8 +18,7 @@ interface Open {
 export function ask(open: readonly Examined[], base: FactBase, limit = 6): Ask[] {
   const asks = new Map<string, Open>();
   for (const { cause, place, verdict } of open) {
-    for (const reading of verdict.readings) {
-      if (reading.state !== 'unseen' && !isHearsayOnly(reading)) continue;
+    for (const reading of worthAsking(verdict)) {
       const { command, where, cost, tells, channel } = commandFor(reading, place, base);
       const key = `${where}|${command}`;
       const known = asks.get(key) ?? { ask: { tells, command, where, channel }, cost, causes: new Set<string>(), weight: 0 };
@@ -36,6 +35,17 @@ export function ask(open: readonly Examined[], base: FactBase, limit = 6): Ask[]
 
 /** A missing necessary fact or an unchecked exclusion keeps a verdict open; a proof would close it. */
 const WEIGHT = { needs: 4, proves: 5, excludes: 2, supports: 1 } as const;
+
+/** With a proof in hand only what keeps the verdict open is asked for; with certainty, nothing. */
+function worthAsking(verdict: Verdict): readonly Reading[] {
+  if (verdict.kind === 'found' && verdict.confidence === 'certain') return [];
+  const open = verdict.readings.filter((reading) => reading.state === 'unseen' || isHearsayOnly(reading));
+  const proved = verdict.readings.some(
+    ({ clue, state, facts }) => clue.role === 'proves' && state === 'seen' && facts.some(({ hearsay }) => !hearsay),
+  );
+  const settling = open.filter(({ clue }) => clue.role === 'needs' || clue.role === 'excludes' || (clue.role === 'proves' && !proved));
+  return settling.length > 0 ? settling : open;
+}
 
 /** What somebody said is worth a look of one's own. */
 function isHearsayOnly({ clue, state, facts }: Reading): boolean {

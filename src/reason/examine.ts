@@ -52,7 +52,7 @@ function examineFor(
     });
     const verdict = weigh(lookedBesideTheProof(readings, victim, base));
     if (verdict.kind === 'ruled-out') refuted.add(victim);
-    if (best === undefined || rank(verdict) > rank(best)) best = verdict;
+    if (best === undefined || rank(verdict) > rank(best) || (rank(verdict) === rank(best) && open(verdict) < open(best))) best = verdict;
   }
   return {
     cause,
@@ -61,6 +61,11 @@ function examineFor(
     symptoms: symptoms.filter(({ about }) => !refuted.has(about)),
     wokenBy,
   };
+}
+
+/** Of two equal verdicts the one that rests on more is shown. */
+function open({ readings }: Verdict): number {
+  return readings.filter(({ state }) => state === 'unseen').length;
 }
 
 function rank(verdict: Verdict): number {

@@ -46,7 +46,9 @@ export function draftIncident(group: Group, ruledOut: readonly Examined[], base:
     not: [
       ...words.not,
       ...others.map((other) => ({ ...wordRuledOut(other), says: `${other.cause.text.name}: ${wordRuledOut(other).says}` })),
-    ].slice(0, NOT_SHOWN),
+    ]
+      .filter(({ cited, looked }) => cited.length + looked.length > 0)
+      .slice(0, NOT_SHOWN),
     rivals: group.rivals.slice(0, 4).map(rivalOf),
     fixes: words.fixes,
     asks: ask([root, ...group.rivals.slice(0, 2)], base, 4),

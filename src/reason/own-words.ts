@@ -36,6 +36,10 @@ function surroundings(about: readonly EntityId[], base: FactBase, scope: Scope):
 
 const LEVEL = { fatal: 40, error: 20, warning: 5 } as const;
 
+/** Sentences that only say that something failed; behind each stands a better one, or nothing. */
+const EMPTY_WORDS =
+  /^(?:error:? )?(?:back-off|error syncing pod|(?:err)?imagepull(?:backoff)?\b|crashloopbackoff|exit(?:ed)?(?: with)?(?: status| code)? \d+|exiting|the connection|unhandled error|context deadline exceeded$|context canceled|signal: |unknown$|failed$|error$)/i;
+
 /** Said by the thing that failed, last words, gravity, rarity; in this order. */
 function score(error: Fact<'log.error'>): number {
   const voice = error.ownVoice ? 30 : 0;
@@ -43,5 +47,6 @@ function score(error: Fact<'log.error'>): number {
   const chatter = Math.min(10, Math.log2(error.count + 1));
   const wordy = error.innermost.length < 12 ? 5 : 0;
   const told = error.hearsay ? 25 : 0;
-  return LEVEL[error.level] + voice + last - chatter - wordy - told;
+  const empty = EMPTY_WORDS.test(error.innermost) ? 50 : 0;
+  return LEVEL[error.level] + voice + last - chatter - wordy - told - empty;
 }

@@ -18,7 +18,24 @@ const evidence = filesBelow(root)
   .filter((path) => path.includes('/evidence/'))
   .map((path) => readFileSync(path));
 
-const NASTY = ['\u001b[31m', '\u202e', '<script>alert(1)</script>', '\0', '\r', '```', '\ufffd', '{"', '---\n', '$ kubectl get pods\n', '"'.repeat(50), '\t'.repeat(80), 'Events:\n', '\ud800', '[[[[', '- - - -'];
+const NASTY = [
+  '\u001b[31m',
+  '\u202e',
+  '<script>alert(1)</script>',
+  '\0',
+  '\r',
+  '```',
+  '\ufffd',
+  '{"',
+  '---\n',
+  '$ kubectl get pods\n',
+  '"'.repeat(50),
+  '\t'.repeat(80),
+  'Events:\n',
+  '\ud800',
+  '[[[[',
+  '- - - -',
+];
 
 interface Mutation {
   readonly kind: 'cut' | 'double' | 'insert' | 'flip' | 'shuffle' | 'join' | 'drop-lines' | 'squeeze';
@@ -37,7 +54,7 @@ const mutation: fc.Arbitrary<Mutation> = fc.record({
 /** Real evidence, damaged the way pipes, editors, chats and enemies damage it. */
 export const damaged: fc.Arbitrary<Uint8Array> = fc
   .tuple(fc.nat(evidence.length - 1), fc.array(mutation, { minLength: 1, maxLength: 6 }))
-  .map(([index, mutations]) => mutations.reduce((bytes, one) => mutate(bytes, one), Buffer.from(evidence[index] as Buffer)));
+  .map(([index, mutations]) => mutations.reduce<Buffer>((bytes, one) => mutate(bytes, one), evidence[index] as Buffer));
 
 function mutate(bytes: Buffer, { kind, at, length, nasty }: Mutation): Buffer {
   const from = Math.floor(at * bytes.length);

@@ -47,7 +47,8 @@ export class ByteWindow {
   private makeRoom(needed: number): void {
     const used = this.end - this.start;
     if (this.end - this.origin + needed <= this.buffer.length) return;
-    const target = used + needed > this.buffer.length ? Buffer.allocUnsafeSlow(Math.max(this.buffer.length * 2, used + needed)) : this.buffer;
+    const target =
+      used + needed > this.buffer.length ? Buffer.allocUnsafeSlow(Math.max(this.buffer.length * 2, used + needed)) : this.buffer;
     this.buffer.copy(target, 0, this.start - this.origin, this.end - this.origin);
     this.buffer = target;
     this.origin = this.start;

@@ -38,7 +38,12 @@ function memoryFacts(reading: ObjectReading, about: EntityId, container: JsonRec
   const limit = recordOf(recordOf(container['resources'])['limits'])['memory'];
   const bytes = quantityOf(limit);
   if (bytes === undefined) return;
-  reading.fact('container.memory-limit', about, { bytes }, reading.cite(`${pointer}/resources/limits/memory`, `limits.memory: ${String(limit)}`));
+  reading.fact(
+    'container.memory-limit',
+    about,
+    { bytes },
+    reading.cite(`${pointer}/resources/limits/memory`, `limits.memory: ${String(limit)}`),
+  );
 }
 
 const PROBES = ['liveness', 'readiness', 'startup'] as const;
@@ -131,7 +136,10 @@ function runningFacts(reading: ObjectReading, about: EntityId, status: JsonRecor
   if (!isRecord(running)) return;
   const startedAt = timeOf(running['startedAt']);
   const ready = flagOf(status['ready']);
-  const cited = reading.cite(`${pointer}/running`, startedAt === undefined ? 'running' : `running: startedAt ${textOf(running['startedAt'])}`);
+  const cited = reading.cite(
+    `${pointer}/running`,
+    startedAt === undefined ? 'running' : `running: startedAt ${textOf(running['startedAt'])}`,
+  );
   reading.later((now) => {
     const forSeconds = secondsBefore(now, startedAt, reading.options.now === undefined ? place.own : undefined);
     reading.fact('container.running', about, known({ startedAt, forSeconds, ready, init: place.init || undefined }), cited, startedAt);

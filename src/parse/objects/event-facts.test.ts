@@ -58,7 +58,12 @@ describe('events of pods', () => {
   });
 
   it('are said about the container they name, with their count', () => {
-    const sink = read(event('BackOff', 'Back-off restarting failed container sorter in pod sorter-0_depot(aa11bb22-0000-4000-8000-000000000001)', { type: 'Warning', count: 9 }));
+    const sink = read(
+      event('BackOff', 'Back-off restarting failed container sorter in pod sorter-0_depot(aa11bb22-0000-4000-8000-000000000001)', {
+        type: 'Warning',
+        count: 9,
+      }),
+    );
     expect(sink.sayings).toMatchObject([
       { channel: 'pod-events', about: 'Container/depot/sorter-0/sorter', count: 9, level: 'warning', component: 'kubelet' },
     ]);
@@ -66,11 +71,16 @@ describe('events of pods', () => {
 
   it('tell the node, the newest word winning', () => {
     const sink = read(
-      event('Scheduled', 'Successfully assigned depot/sorter-0 to belt-9', { source: { component: 'default-scheduler' }, lastTimestamp: '2025-06-03T11:00:00Z' }),
+      event('Scheduled', 'Successfully assigned depot/sorter-0 to belt-9', {
+        source: { component: 'default-scheduler' },
+        lastTimestamp: '2025-06-03T11:00:00Z',
+      }),
       event('Pulled', 'Container image "x" already present on machine'),
       event('Pulling', 'Pulling image "x"', { source: { component: 'kubelet', host: 'belt-1' }, lastTimestamp: '2025-06-03T10:00:00Z' }),
     );
-    expect(sink.edges.filter((edge) => edge.type === 'runs-on')).toEqual([{ type: 'runs-on', pod: 'Pod/depot/sorter-0', node: 'Node/belt-2' }]);
+    expect(sink.edges.filter((edge) => edge.type === 'runs-on')).toEqual([
+      { type: 'runs-on', pod: 'Pod/depot/sorter-0', node: 'Node/belt-2' },
+    ]);
     expect(sink.edges.filter((edge) => edge.type === 'alias')).toHaveLength(1);
   });
 
@@ -83,7 +93,9 @@ describe('events of pods', () => {
       status: { phase: 'Pending' },
     };
     const sink = read(event('Pulling', 'Pulling image "x"'), pod);
-    expect(sink.edges.filter((edge) => edge.type === 'runs-on')).toEqual([{ type: 'runs-on', pod: 'Pod/depot/sorter-0', node: 'Node/belt-5' }]);
+    expect(sink.edges.filter((edge) => edge.type === 'runs-on')).toEqual([
+      { type: 'runs-on', pod: 'Pod/depot/sorter-0', node: 'Node/belt-5' },
+    ]);
   });
 
   it('give no age when alone', () => {
@@ -104,7 +116,15 @@ describe('events of pods', () => {
       reportingController: 'kubelet',
       reportingInstance: 'belt-4',
     });
-    expect(sink.all('pod.event')[1]).toMatchObject({ about: 'Pod/depot/sorter-1', message: 'Error: ErrImagePull', count: 7, container: 'fetch', lastAgo: 0, firstAgo: 240, from: 'kubelet' });
+    expect(sink.all('pod.event')[1]).toMatchObject({
+      about: 'Pod/depot/sorter-1',
+      message: 'Error: ErrImagePull',
+      count: 7,
+      container: 'fetch',
+      lastAgo: 0,
+      firstAgo: 240,
+      from: 'kubelet',
+    });
     expect(sink.edges).toContainEqual({ type: 'runs-on', pod: 'Pod/depot/sorter-1', node: 'Node/belt-4' });
   });
 });
@@ -112,19 +132,34 @@ describe('events of pods', () => {
 describe('events of other things', () => {
   it('go to nodes, workloads and objects', () => {
     const sink = read(
-      event('NodeNotReady', 'Node belt-2 status is now: NodeNotReady', { involvedObject: { kind: 'Node', name: 'belt-2' }, metadata: { namespace: 'default' } }),
-      event('FailedCreate', 'Error creating: quota', { involvedObject: { kind: 'ReplicaSet', name: 'sorter-5d', namespace: 'depot' }, source: {} }),
-      event('ProvisioningFailed', 'no class', { involvedObject: { kind: 'PersistentVolumeClaim', name: 'parcels', namespace: 'depot' }, source: {} }),
+      event('NodeNotReady', 'Node belt-2 status is now: NodeNotReady', {
+        involvedObject: { kind: 'Node', name: 'belt-2' },
+        metadata: { namespace: 'default' },
+      }),
+      event('FailedCreate', 'Error creating: quota', {
+        involvedObject: { kind: 'ReplicaSet', name: 'sorter-5d', namespace: 'depot' },
+        source: {},
+      }),
+      event('ProvisioningFailed', 'no class', {
+        involvedObject: { kind: 'PersistentVolumeClaim', name: 'parcels', namespace: 'depot' },
+        source: {},
+      }),
     );
     expect(sink.one('node.event').about).toBe('Node/belt-2');
-    expect(sink.all('object.event').map((fact) => fact.about)).toEqual(['Workload/ReplicaSet/depot/sorter-5d', 'Object/PersistentVolumeClaim/depot/parcels']);
+    expect(sink.all('object.event').map((fact) => fact.about)).toEqual([
+      'Workload/ReplicaSet/depot/sorter-5d',
+      'Object/PersistentVolumeClaim/depot/parcels',
+    ]);
     expect(sink.sayings.map((saying) => saying.channel)).toEqual(['node-events', 'object-events', 'object-events']);
   });
 
   it('cover the namespace, and one object where the list holds no other', () => {
     const abouts = (sink: TestSink) => sink.coverage.map((entry) => `${entry.channel} ${entry.about} ${entry.extent}`);
     const other = event('Pulling', 'Pulling image "x"', { involvedObject: { kind: 'Pod', name: 'sorter-1', namespace: 'depot' } });
-    expect(abouts(read(event('Pulling', 'Pulling image "x"'), other))).toEqual(['pod-events Namespace/depot whole', 'object-events Namespace/depot whole']);
+    expect(abouts(read(event('Pulling', 'Pulling image "x"'), other))).toEqual([
+      'pod-events Namespace/depot whole',
+      'object-events Namespace/depot whole',
+    ]);
     expect(abouts(read(event('Pulling', 'Pulling image "x"')))).toEqual(['pod-events Pod/depot/sorter-0 whole']);
   });
 });

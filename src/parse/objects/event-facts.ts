@@ -32,7 +32,8 @@ export function eventFacts(reading: ObjectReading, event: JsonRecord, pointer: s
   const single = event['eventTime'] ?? created;
   const last = firstTime(event['lastTimestamp'], series['lastObservedTime'], event['deprecatedLastTimestamp'], single, created);
   const first = firstTime(event['firstTimestamp'], event['deprecatedFirstTimestamp'], single, created);
-  for (const time of [event['lastTimestamp'], series['lastObservedTime'], event['deprecatedLastTimestamp'], single]) reading.clock.see(time);
+  for (const time of [event['lastTimestamp'], series['lastObservedTime'], event['deprecatedLastTimestamp'], single])
+    reading.clock.see(time);
   const cited = reading.cite(pointer, `${payload.type} ${payload.reason}: ${payload.message}`);
   cover(reading, target);
   links(reading, event, involved, target, payload, last);
@@ -65,7 +66,9 @@ function targetOf(reading: ObjectReading, involved: JsonRecord, metadata: JsonRe
   const namespace = textOf(involved['namespace']) ?? textOf(metadata['namespace']) ?? reading.options.namespace;
   if (type === 'Pod') return { about: podId(namespace, name), kind: 'pod.event', channel: 'pod-events', namespace };
   if (type === 'Node') return { about: reading.intern(nodeId(name)), kind: 'node.event', channel: 'node-events', namespace };
-  const about = WORKLOADS.has(type) ? workloadId(type, namespace, name) : objectId(type, CLUSTER_WIDE.has(type) ? undefined : namespace, name);
+  const about = WORKLOADS.has(type)
+    ? workloadId(type, namespace, name)
+    : objectId(type, CLUSTER_WIDE.has(type) ? undefined : namespace, name);
   return { about, kind: 'object.event', channel: 'object-events', namespace };
 }
 
@@ -147,7 +150,8 @@ function links(
 
 function say(reading: ObjectReading, target: Target, payload: EventPayload, cited: Citation, when: number | undefined): void {
   if (payload.message === '') return;
-  const about = target.kind === 'pod.event' && payload.container !== undefined ? containerId(target.about, payload.container) : target.about;
+  const about =
+    target.kind === 'pod.event' && payload.container !== undefined ? containerId(target.about, payload.container) : target.about;
   reading.say(target.channel, about, payload.message, cited, {
     ...known({ component: payload.from, when }),
     count: payload.count,

@@ -47,7 +47,9 @@ function readWhole(reading: ObjectReading, { type, object }: Whole): void {
 
 function wholeOf(value: unknown): Whole | undefined {
   if (Array.isArray(value)) {
-    return value.length > 0 && value.every(isContainerStatus) ? podOf({ containerStatuses: value }, '/status/containerStatuses') : undefined;
+    return value.length > 0 && value.every(isContainerStatus)
+      ? podOf({ containerStatuses: value }, '/status/containerStatuses')
+      : undefined;
   }
   if (!isRecord(value)) return undefined;
   if (textOf(value['kind']) !== undefined) return undefined;
@@ -65,7 +67,12 @@ function podOf(status: JsonRecord, added: string): Whole {
 }
 
 function isContainerStatus(value: unknown): boolean {
-  return isRecord(value) && textOf(value['name']) !== undefined && (isRecord(value['state']) || isRecord(value['lastState'])) && 'restartCount' in value;
+  return (
+    isRecord(value) &&
+    textOf(value['name']) !== undefined &&
+    (isRecord(value['state']) || isRecord(value['lastState'])) &&
+    'restartCount' in value
+  );
 }
 
 /** `state:` or `lastState:` alone: the container it belongs to stays unknown. */

@@ -38,7 +38,8 @@ function firstCharacter(line: string): string {
 
 const MEMBER = /^\s*"(?:status|spec|containerStatuses|initContainerStatuses|state|lastState|conditions)"\s*:\s*[[{]/;
 const OBJECT = /"(?:apiVersion|kind|involvedObject|object)"\s*:/;
-const PART = /"(?:containerStatuses|initContainerStatuses|restartCount|lastState|nodeInfo|podIP|containerID|terminated|waiting|conditions)"\s*:/;
+const PART =
+  /"(?:containerStatuses|initContainerStatuses|restartCount|lastState|nodeInfo|podIP|containerID|terminated|waiting|conditions)"\s*:/;
 const OPENING_LINES = 12;
 const OPENING_LENGTH = 4000;
 

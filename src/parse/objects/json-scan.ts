@@ -3,7 +3,14 @@ const BACKSLASH = 92;
 
 /** Bytes that matter outside of strings. */
 const MARKS = new Uint8Array(256);
-for (const [byte, mark] of [[QUOTE, 1], [123, 2], [91, 2], [125, 3], [93, 3]] as const) MARKS[byte] = mark;
+for (const [byte, mark] of [
+  [QUOTE, 1],
+  [123, 2],
+  [91, 2],
+  [125, 3],
+  [93, 3],
+] as const)
+  MARKS[byte] = mark;
 
 /** Follows strings and brackets through bytes that arrive in parts. */
 export class BracketScan {

@@ -178,11 +178,7 @@ export class JsonSplitter {
 
   private item(): boolean {
     const end = this.ending.find(this.window);
-    if (end < 0) {
-      if (!(this.ending instanceof OpenerEnd) || !this.ending.isHopeless(this.window)) return this.grow();
-      this.useBrackets();
-      return true;
-    }
+    if (end < 0) return this.ending instanceof OpenerEnd && this.ending.isHopeless(this.window) ? this.useBrackets() : this.grow();
     this.at = end;
     if (this.oversize) this.target.skipped(end - this.from);
     else if (!this.hand(end)) return this.askBrackets();
@@ -195,9 +191,10 @@ export class JsonSplitter {
     return true;
   }
 
-  private useBrackets(): void {
+  private useBrackets(): boolean {
     this.ending = this.brackets;
     this.brackets.begin(this.from);
+    return true;
   }
 
   private hand(end: number): boolean {
@@ -209,8 +206,7 @@ export class JsonSplitter {
     const way = this.ending;
     if (way instanceof OpenerEnd) {
       this.way = this.brackets;
-      this.useBrackets();
-      return true;
+      return this.useBrackets();
     }
     if (way instanceof LineEnd) {
       this.useBrackets();

@@ -1,7 +1,11 @@
-const ELISION = /^\s*(?:\.{3,}|…|\[\.{3}\]|(?:\/\/|#|--)?\s*<?(?:\.{3}|snip(?:ped)?|truncated|omitted)>?\s*(?:\.{3}|--)?),?\s*$/i;
+const ELISION =
+  /^(?:\.{3,40}|…|\[(?:\.{3}|…)\]|<(?:\.{3}|snip|snipped|truncated|omitted)>|(?:\/\/|#|--) ?(?:\.{3}|snip|snipped|truncated|omitted)(?: ?(?:\.{3}|--))?|\(?(?:snip|truncated|omitted)\)?),?$/i;
 
+/** A line that stands for lines somebody left out. */
 export function isElision(line: string): boolean {
-  return line.length < 60 && ELISION.test(line);
+  if (line.length > 120) return false;
+  const text = line.trim();
+  return text.length > 0 && text.length < 42 && !/^["{}\]]|:/.test(text) && ELISION.test(text);
 }
 
 /** Index of the quote that ends a string; -1 when the line ends first. */

@@ -1,128 +1,17 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Document } from '../../model/document.ts';
-import { JsonSplitter } from './json-splitter.ts';
 import { readLargeJson } from './large-json.ts';
 import { factsOfObject } from './object-facts.ts';
 import { TestSink } from './test-sink.ts';
 
-function split(text: string, sizes: readonly number[], limit?: number) {
-  const items: unknown[] = [];
-  const pointers: string[] = [];
-  const objects: unknown[] = [];
-  let broken = 0;
-  let skipped = 0;
-  const splitter = new JsonSplitter(
-    {
-      item: (piece, pointer) => {
-        try {
-          items.push(JSON.parse(piece));
-        } catch {
-          return false;
-        }
-        pointers.push(pointer);
-        return true;
-      },
-      broken: () => broken++,
-      object: (piece) => objects.push(JSON.parse(piece)),
-      skipped: () => skipped++,
-    },
-    limit,
-  );
-  const bytes = Buffer.from(text);
-  for (let at = 0, turn = 0; at < bytes.length; turn++) {
-    const size = Math.max(1, sizes[turn % sizes.length] ?? 1);
-    splitter.push(bytes.subarray(at, at + size));
-    at += size;
-  }
-  return { items, pointers, objects, broken, skipped, missing: splitter.finish(), foreign: splitter.foreign };
-}
-
 /** Strings full of what could mislead a splitter. */
-const nasty = fc.array(fc.constantFrom('{', '}', '[', ']', '"', '\\', ',', ':', '\n', 'items', 'a', 'é', '},{"metadata":{', '        }', ' '), { maxLength: 8 }).map((parts) => parts.join(''));
-const tree = fc.letrec((tie) => ({
-  value: fc.oneof({ maxDepth: 4 }, nasty, fc.integer(), fc.boolean(), fc.constant(null), tie('object'), fc.array(tie('value'), { maxLength: 3 })),
-  object: fc.dictionary(nasty, tie('value'), { maxKeys: 4, noNullPrototype: true }),
-}));
-const item = fc.oneof(
-  tree.object,
-  fc.record({ metadata: fc.record({ name: nasty }), spec: tree.value, list: fc.array(fc.record({ metadata: tree.value }), { maxLength: 3 }) }),
-);
-const items = fc.array(item, { maxLength: 12 });
-const sizes = fc.array(fc.integer({ min: 1, max: 300 }), { minLength: 1, maxLength: 6 });
+const nasty = fc
+  .array(fc.constantFrom('{', '}', '[', ']', '"', '\\', ',', ':', '\n', 'items', 'a', 'é', '},{"metadata":{', '        }', ' '), {
+    maxLength: 8,
+  })
+  .map((parts) => parts.join(''));
 const indent = fc.constantFrom(0, 1, 2, 4);
-
-describe('JsonSplitter', () => {
-  it('cuts lists as JSON.parse sees them, whatever the layout and the chunks', () => {
-    fc.assert(
-      fc.property(items, indent, sizes, nasty, (list, spaces, chunks, name) => {
-        const clean: unknown[] = JSON.parse(JSON.stringify(list));
-        const text = JSON.stringify({ apiVersion: 'v1', metadata: { items: name }, items: clean, kind: 'List', after: { items: [1] } }, null, spaces);
-        const result = split(text, chunks);
-        expect(result.items).toEqual(clean);
-        expect(result.pointers).toEqual(clean.map((_, index) => `/items/${index}`));
-        expect([result.broken, result.skipped, result.missing, result.foreign]).toEqual([0, 0, undefined, 0]);
-      }),
-      { numRuns: 300 },
-    );
-  });
-
-  it('cuts arrays at the root and concatenated objects', () => {
-    fc.assert(
-      fc.property(items, indent, sizes, (list, spaces, chunks) => {
-        const clean: unknown[] = JSON.parse(JSON.stringify(list));
-        expect(split(JSON.stringify(clean, null, spaces), chunks).items).toEqual(clean);
-        const objects = clean.map((value) => ({ value }));
-        const lines = objects.map((value) => JSON.stringify(value, null, spaces)).join(spaces === 0 ? '\n' : '');
-        expect(split(lines, chunks).objects).toEqual(objects);
-      }),
-      { numRuns: 200 },
-    );
-  });
-
-  it('says where a cut document ends, keeping the whole items', () => {
-    const text = JSON.stringify({ kind: 'PodList', items: [{ metadata: { name: 'a' } }, { metadata: { name: 'b' } }, { metadata: { name: 'c' } }] });
-    const result = split(text.slice(0, text.indexOf('"c"')), [64]);
-    expect(result.items).toHaveLength(2);
-    expect(result.missing).toBe('ends inside the list, after 2 items');
-    expect(split('{ "kind": "Pod", "meta', [5]).missing).toBe('ends inside an object');
-  });
-
-  it('passes over items that are too large', () => {
-    const list = [{ a: 1 }, { a: 'x'.repeat(5000) }, { a: 2 }];
-    for (const spaces of [0, 4]) {
-      const result = split(JSON.stringify({ items: list }, null, spaces), [100], 1000);
-      expect(result.items).toEqual([{ a: 1 }, { a: 2 }]);
-      expect(result.skipped).toBe(1);
-    }
-  });
-
-  it('goes on after a broken item', () => {
-    const text = '{"items":[\n    {\n        "a": 1\n    },\n    {\n        "a": oops\n    },\n    {\n        "a": 3\n    }\n]}';
-    const result = split(text, [7]);
-    expect(result.items).toEqual([{ a: 1 }, { a: 3 }]);
-    expect(result.broken).toBe(1);
-  });
-
-  it('passes over text between objects', () => {
-    const result = split('\ufeff$ kubectl get pods -o json\n{"a":1}\n==== END ====\n{"a":2}\n$ ', [3]);
-    expect(result.objects).toEqual([{ a: 1 }, { a: 2 }]);
-    expect(result.foreign).toBeGreaterThan(20);
-  });
-
-  it('never throws or hangs on any bytes', () => {
-    fc.assert(fc.property(fc.array(fc.constantFrom('{', '}', '[', ']', '"', '\\', ',', '"items":', '\n', ' ', 'x', '\u0000'), { maxLength: 60 }), sizes, (parts, chunks) => {
-      const quiet = new JsonSplitter({ item: () => false, broken: () => {}, object: () => {}, skipped: () => {} });
-      const bytes = Buffer.from(parts.join(''));
-      for (let at = 0, turn = 0; at < bytes.length; turn++) {
-        const size = chunks[turn % chunks.length] ?? 1;
-        quiet.push(bytes.subarray(at, at + size));
-        at += size;
-      }
-      expect(() => quiet.finish()).not.toThrow();
-    }));
-  });
-});
 
 const state = fc.constantFrom(
   { running: { startedAt: '2025-08-01T00:00:00Z' } },
@@ -132,7 +21,10 @@ const state = fc.constantFrom(
   { terminated: { exitCode: 0, reason: 'Completed', finishedAt: '2025-08-01T00:00:09Z' } },
   { terminated: { exitCode: 1, reason: 'Error' } },
 );
-const containers = fc.array(fc.record({ state, restartCount: fc.constantFrom(0, 0, 0, 2), ready: fc.constantFrom(true, true, false), started: fc.boolean() }), { maxLength: 3 });
+const containers = fc.array(
+  fc.record({ state, restartCount: fc.constantFrom(0, 0, 0, 2), ready: fc.constantFrom(true, true, false), started: fc.boolean() }),
+  { maxLength: 3 },
+);
 const pod = fc
   .record({
     namespace: fc.constantFrom('reef', 'dune'),
@@ -161,7 +53,11 @@ const pod = fc
       },
       spec: {
         ...(made.template ? { volumes: [{ name: 'v', ephemeral: { volumeClaimTemplate: { metadata: { name: 'x' } } } }] } : {}),
-        initContainers: made.init.map((_, index) => ({ name: `i${index}`, image: 'x', ...(made.sidecar && index === 0 ? { restartPolicy: 'Always' } : {}) })),
+        initContainers: made.init.map((_, index) => ({
+          name: `i${index}`,
+          image: 'x',
+          ...(made.sidecar && index === 0 ? { restartPolicy: 'Always' } : {}),
+        })),
         containers: made.main.map((_, index) => ({ name: `c${index}`, image: 'y', env: [{ name: 'A', value: made.text }] })),
         ...(made.node ? { nodeName: made.node } : {}),
         restartPolicy: 'Always',
@@ -189,26 +85,39 @@ function documentOf(text: string, chunk: number): Document {
 describe('readLargeJson', () => {
   it('tells of a list exactly what reading it whole tells', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(pod, { minLength: 1, maxLength: 8 }), indent, fc.constantFrom(50, 1000, 100_000), fc.boolean(), async (pods, spaces, chunk, typed) => {
-        const list = typed
-          ? { kind: 'PodList', apiVersion: 'v1', items: pods.map(({ metadata, spec, status }) => ({ metadata, spec, status })) }
-          : { apiVersion: 'v1', items: pods, kind: 'List' };
-        const streamed = new TestSink();
-        const whole = new TestSink();
-        const result = await readLargeJson(documentOf(JSON.stringify(list, null, spaces), chunk), streamed);
-        factsOfObject(JSON.parse(JSON.stringify(list)), 'pods.json', '', whole);
-        expect(result).toEqual({ objects: pods.length });
-        expect(streamed.facts).toEqual(whole.facts);
-        expect(streamed.edges).toEqual(whole.edges);
-        expect(streamed.sayings).toEqual(whole.sayings);
-        expect(streamed.coverage).toEqual(whole.coverage);
-      }),
+      fc.asyncProperty(
+        fc.array(pod, { minLength: 1, maxLength: 8 }),
+        indent,
+        fc.constantFrom(50, 1000, 100_000),
+        fc.boolean(),
+        async (pods, spaces, chunk, typed) => {
+          const list = typed
+            ? { kind: 'PodList', apiVersion: 'v1', items: pods.map(({ metadata, spec, status }) => ({ metadata, spec, status })) }
+            : { apiVersion: 'v1', items: pods, kind: 'List' };
+          const streamed = new TestSink();
+          const whole = new TestSink();
+          const result = await readLargeJson(documentOf(JSON.stringify(list, null, spaces), chunk), streamed);
+          factsOfObject(JSON.parse(JSON.stringify(list)), 'pods.json', '', whole);
+          expect(result).toEqual({ objects: pods.length });
+          expect(streamed.facts).toEqual(whole.facts);
+          expect(streamed.edges).toEqual(whole.edges);
+          expect(streamed.sayings).toEqual(whole.sayings);
+          expect(streamed.coverage).toEqual(whole.coverage);
+        },
+      ),
       { numRuns: 150 },
     );
   });
 
   it('reads from memory, from lines, and tells what is missing', async () => {
-    const event = (name: string) => ({ kind: 'Event', apiVersion: 'v1', metadata: { name }, involvedObject: { kind: 'Pod', name, namespace: 'reef' }, reason: 'Killing', message: 'Stopping container c' });
+    const event = (name: string) => ({
+      kind: 'Event',
+      apiVersion: 'v1',
+      metadata: { name },
+      involvedObject: { kind: 'Pod', name, namespace: 'reef' },
+      reason: 'Killing',
+      message: 'Stopping container c',
+    });
     const bytes = Buffer.from(`${JSON.stringify(event('a'))}\n${JSON.stringify(event('b'))}\n{"kind":"Event","apiVer`);
     const sink = new TestSink();
     const progress: number[] = [];
@@ -219,7 +128,11 @@ describe('readLargeJson', () => {
   });
 
   it('calls the coverage of a cut list an excerpt', async () => {
-    const pods = Array.from({ length: 40 }, (_, index) => ({ metadata: { name: `p${index}`, namespace: 'reef' }, spec: { containers: [] }, status: { phase: 'Pending' } }));
+    const pods = Array.from({ length: 40 }, (_, index) => ({
+      metadata: { name: `p${index}`, namespace: 'reef' },
+      spec: { containers: [] },
+      status: { phase: 'Pending' },
+    }));
     const text = JSON.stringify({ kind: 'PodList', apiVersion: 'v1', items: pods });
     const sink = new TestSink();
     const result = await readLargeJson(documentOf(text.slice(0, -40), 999), sink);
@@ -231,9 +144,17 @@ describe('readLargeJson', () => {
   });
 
   it('takes secrets out of what it keeps', async () => {
-    const pods = [{ metadata: { name: 'p', namespace: 'reef' }, spec: { containers: [{ name: 'c', image: 'i', args: ['--password=tuna'] }] }, status: { phase: 'Pending', message: 'bad password tuna' } }];
+    const pods = [
+      {
+        metadata: { name: 'p', namespace: 'reef' },
+        spec: { containers: [{ name: 'c', image: 'i', args: ['--password=tuna'] }] },
+        status: { phase: 'Pending', message: 'bad password tuna' },
+      },
+    ];
     const sink = new TestSink();
-    await readLargeJson(documentOf(JSON.stringify({ kind: 'PodList', apiVersion: 'v1', items: pods }), 10), sink, undefined, { redact: (text) => text.replaceAll('tuna', '***') });
+    await readLargeJson(documentOf(JSON.stringify({ kind: 'PodList', apiVersion: 'v1', items: pods }), 10), sink, undefined, {
+      redact: (text) => text.replaceAll('tuna', '***'),
+    });
     expect(sink.one('container.spec').args).toBe('--password=***');
     expect(JSON.stringify(sink)).not.toContain('tuna');
   });

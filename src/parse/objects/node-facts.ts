@@ -98,6 +98,12 @@ function taintFacts(reading: ObjectReading, about: EntityId, taints: readonly un
     if (key === undefined || effect === undefined) continue;
     const value = textOf(taint['value']);
     const quote = `taint: ${key}${value === undefined ? '' : `=${value}`}:${effect}`;
-    reading.fact('node.taint', about, { key, effect, ...known({ value }) }, reading.cite(`${pointer}/${index}`, quote), timeOf(taint['timeAdded']));
+    reading.fact(
+      'node.taint',
+      about,
+      { key, effect, ...known({ value }) },
+      reading.cite(`${pointer}/${index}`, quote),
+      timeOf(taint['timeAdded']),
+    );
   }
 }

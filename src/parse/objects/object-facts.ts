@@ -19,7 +19,8 @@ export interface Place {
 /** Kinds that are no cluster objects (`KubeletConfiguration`, …): filled by those who know them. */
 export const otherKinds = new Map<string, (object: JsonRecord, place: Place) => void>();
 
-const FOREIGN = /^(?:kubelet\.config|kubeadm|kubeproxy\.config|kubescheduler\.config|audit)\.k8s\.io\/|^(?:config\.k8s\.io|client\.authentication)\b/;
+const FOREIGN =
+  /^(?:kubelet\.config|kubeadm|kubeproxy\.config|kubescheduler\.config|audit)\.k8s\.io\/|^(?:config\.k8s\.io|client\.authentication)\b/;
 const LIST_DEPTH = 3;
 
 /** Whether `readObject` would read it: a Kubernetes object or list, by kind and version. */
@@ -46,7 +47,13 @@ export function readObject(reading: ObjectReading, object: unknown, pointer: str
 }
 
 /** One item of a list that is being read piece by piece; `listKind` is the list's own kind. */
-export function readItem(reading: ObjectReading, object: unknown, pointer: string, listKind: string | undefined, lines?: LineFinder): boolean {
+export function readItem(
+  reading: ObjectReading,
+  object: unknown,
+  pointer: string,
+  listKind: string | undefined,
+  lines?: LineFinder,
+): boolean {
   const listed = reading.listed;
   reading.listed = true;
   let mine = false;

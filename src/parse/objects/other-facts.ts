@@ -44,16 +44,35 @@ function phaseOf(type: string, object: JsonRecord, status: JsonRecord): string |
   }
   if (metadata['deletionTimestamp']) return 'Terminating';
   if (type === 'VolumeAttachment') return typeof status['attached'] === 'boolean' ? String(status['attached']) : undefined;
-  if (type === 'Endpoints') return listOf(object['subsets']).some((item) => listOf(recordOf(item)['addresses']).length > 0) ? undefined : '<none>';
+  if (type === 'Endpoints')
+    return listOf(object['subsets']).some((item) => listOf(recordOf(item)['addresses']).length > 0) ? undefined : '<none>';
   return textOf(status['phase']);
 }
 
 /** Keys of `spec` (or of the object itself) that say more, under the names of kubectl's columns. */
 const DETAILS: ReadonlyMap<string, readonly (readonly [key: string, column: string])[]> = new Map([
-  ['PersistentVolumeClaim', [['storageClassName', 'STORAGECLASS'], ['volumeName', 'VOLUME']]],
+  [
+    'PersistentVolumeClaim',
+    [
+      ['storageClassName', 'STORAGECLASS'],
+      ['volumeName', 'VOLUME'],
+    ],
+  ],
   ['PersistentVolume', [['storageClassName', 'STORAGECLASS']]],
-  ['StorageClass', [['provisioner', 'PROVISIONER'], ['volumeBindingMode', 'VOLUMEBINDINGMODE']]],
-  ['VolumeAttachment', [['attacher', 'ATTACHER'], ['nodeName', 'NODE']]],
+  [
+    'StorageClass',
+    [
+      ['provisioner', 'PROVISIONER'],
+      ['volumeBindingMode', 'VOLUMEBINDINGMODE'],
+    ],
+  ],
+  [
+    'VolumeAttachment',
+    [
+      ['attacher', 'ATTACHER'],
+      ['nodeName', 'NODE'],
+    ],
+  ],
 ]);
 
 function detailOf(type: string, object: JsonRecord): string | undefined {
@@ -87,5 +106,8 @@ function conditionSayings(reading: ObjectReading, about: EntityId, conditions: r
 export function apiStatusFacts(reading: ObjectReading, object: JsonRecord, pointer: string): void {
   const message = textOf(object['message']);
   if (message === undefined || object['status'] === 'Success') return;
-  reading.say('objects', CLUSTER, message, reading.cite(`${pointer}/message`, `message: ${message}`), { component: 'apiserver', level: 'error' });
+  reading.say('objects', CLUSTER, message, reading.cite(`${pointer}/message`, `message: ${message}`), {
+    component: 'apiserver',
+    level: 'error',
+  });
 }

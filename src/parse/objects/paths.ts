@@ -13,13 +13,25 @@ interface Layout {
 /** Where tools and kubelets put container logs. */
 const LAYOUTS: readonly Layout[] = [
   // /var/log/pods/<namespace>_<pod>_<uid>/<container>/<restart>.log, also rotated
-  { pattern: new RegExp(`(?:^|/)(?<namespace>${LABEL})_(?<pod>${NAME})_(?<uid>[0-9a-f-]{32,36})/(?<container>${LABEL})/\\d{1,6}\\.log(?:\\.[\\w.-]{1,40})?$`) },
+  {
+    pattern: new RegExp(
+      `(?:^|/)(?<namespace>${LABEL})_(?<pod>${NAME})_(?<uid>[0-9a-f-]{32,36})/(?<container>${LABEL})/\\d{1,6}\\.log(?:\\.[\\w.-]{1,40})?$`,
+    ),
+  },
   // /var/log/containers/<pod>_<namespace>_<container>-<id>.log
   { pattern: new RegExp(`(?:^|/)(?<pod>${NAME})_(?<namespace>${LABEL})_(?<container>${LABEL})-(?<id>[0-9a-f]{64})\\.log$`) },
   // must-gather: namespaces/<namespace>/pods/<pod>/<container>/<container>/logs/current.log
-  { pattern: new RegExp(`(?:^|/)namespaces/(?<namespace>${LABEL})/pods/(?<pod>${NAME})/(?<container>${LABEL})/(?:${LABEL}/)?logs/(?<which>current|previous)(?:\\.insecure)?\\.log$`) },
+  {
+    pattern: new RegExp(
+      `(?:^|/)namespaces/(?<namespace>${LABEL})/pods/(?<pod>${NAME})/(?<container>${LABEL})/(?:${LABEL}/)?logs/(?<which>current|previous)(?:\\.insecure)?\\.log$`,
+    ),
+  },
   // troubleshoot bundles: cluster-resources/pods/logs/<namespace>/<pod>/<container>[-previous].log
-  { pattern: new RegExp(`(?:^|/)pods/logs/(?<namespace>${LABEL})/(?<pod>${NAME})/(?<container>[a-z0-9][-a-z0-9]{0,61}?)(?:-(?<which>previous))?\\.log$`) },
+  {
+    pattern: new RegExp(
+      `(?:^|/)pods/logs/(?<namespace>${LABEL})/(?<pod>${NAME})/(?<container>[a-z0-9][-a-z0-9]{0,61}?)(?:-(?<which>previous))?\\.log$`,
+    ),
+  },
   // kubectl cluster-info dump --output-directory: <namespace>/<pod>/logs.txt, beside nodes.json
   { pattern: new RegExp(`^(?<root>.*/)?(?<namespace>${LABEL})/(?<pod>${NAME})/logs\\.txt$`), beside: 'nodes.json' },
 ];
@@ -53,7 +65,9 @@ export interface DumpMarker {
   readonly container: string;
 }
 
-const MARKER = new RegExp(`^==== (?<type>START|END) logs for container (?<container>${LABEL}) of pod (?<namespace>${LABEL})/(?<pod>${NAME}) ====$`);
+const MARKER = new RegExp(
+  `^==== (?<type>START|END) logs for container (?<container>${LABEL}) of pod (?<namespace>${LABEL})/(?<pod>${NAME}) ====$`,
+);
 
 /** The lines between which `kubectl cluster-info dump` prints a container's log. */
 export function parseDumpMarker(line: string): DumpMarker | undefined {

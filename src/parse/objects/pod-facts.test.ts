@@ -36,7 +36,13 @@ function crashing(): Record<string, unknown> {
           image: 'registry.example/ledger:4.2',
           args: ['--listen', ':8080'],
           resources: { limits: { memory: '512Mi', cpu: '1' } },
-          livenessProbe: { httpGet: { path: '/healthz', port: 8080, scheme: 'HTTP' }, initialDelaySeconds: 5, timeoutSeconds: 1, periodSeconds: 10, failureThreshold: 3 },
+          livenessProbe: {
+            httpGet: { path: '/healthz', port: 8080, scheme: 'HTTP' },
+            initialDelaySeconds: 5,
+            timeoutSeconds: 1,
+            periodSeconds: 10,
+            failureThreshold: 3,
+          },
           readinessProbe: { exec: { command: ['cat', '/tmp/ready'] } },
           startupProbe: { tcpSocket: { port: 'http' } },
           securityContext: { readOnlyRootFilesystem: true, runAsUser: 0 },
@@ -56,11 +62,24 @@ function crashing(): Record<string, unknown> {
       phase: 'Running',
       conditions: [
         { type: 'Initialized', status: 'True', lastTransitionTime: '2025-05-01T10:00:09Z' },
-        { type: 'Ready', status: 'False', reason: 'ContainersNotReady', message: 'containers with unready status: [app]', lastTransitionTime: '2025-05-01T10:09:00Z' },
+        {
+          type: 'Ready',
+          status: 'False',
+          reason: 'ContainersNotReady',
+          message: 'containers with unready status: [app]',
+          lastTransitionTime: '2025-05-01T10:09:00Z',
+        },
         { type: 'ContainersReady', status: 'False', reason: 'ContainersNotReady', message: 'containers with unready status: [app]' },
       ],
       initContainerStatuses: [
-        { name: 'prepare', ready: true, restartCount: 0, state: { terminated: { exitCode: 0, reason: 'Completed', startedAt: '2025-05-01T10:00:05Z', finishedAt: '2025-05-01T10:00:08Z' } } },
+        {
+          name: 'prepare',
+          ready: true,
+          restartCount: 0,
+          state: {
+            terminated: { exitCode: 0, reason: 'Completed', startedAt: '2025-05-01T10:00:05Z', finishedAt: '2025-05-01T10:00:08Z' },
+          },
+        },
       ],
       containerStatuses: [
         {
@@ -91,10 +110,6 @@ function read(object: unknown): TestSink {
   return sink;
 }
 
-function list(...items: unknown[]) {
-  return { apiVersion: 'v1', kind: 'List', items };
-}
-
 const POD = 'Pod/bank/ledger-6c9d8f7b5-x2k4q';
 const APP = 'Container/bank/ledger-6c9d8f7b5-x2k4q/app';
 
@@ -103,7 +118,14 @@ describe('a sick pod', () => {
 
   it('tells its status with counts', () => {
     const status = sink.one('pod.status');
-    expect(status).toMatchObject({ about: POD, status: 'CrashLoopBackOff', phase: 'Running', readyContainers: 0, containers: 1, restarts: 6 });
+    expect(status).toMatchObject({
+      about: POD,
+      status: 'CrashLoopBackOff',
+      phase: 'Running',
+      readyContainers: 0,
+      containers: 1,
+      restarts: 6,
+    });
     expect(status.cited).toEqual([{ doc: 'pod.json', at: { pointer: '/status' }, quote: 'phase: Running, status: CrashLoopBackOff' }]);
   });
 
@@ -138,12 +160,18 @@ describe('a sick pod', () => {
   it('reads limits, probes and security', () => {
     expect(sink.one('container.memory-limit')).toMatchObject({ about: APP, bytes: 512 * 1024 * 1024 });
     expect(sink.one('container.memory-limit').cited[0]?.at).toEqual({ pointer: '/spec/containers/0/resources/limits/memory' });
-    expect(sink.all('container.probe').map((fact) => [fact.probe, fact.text, fact.delay, fact.timeout, fact.period, fact.failures])).toEqual([
+    expect(
+      sink.all('container.probe').map((fact) => [fact.probe, fact.text, fact.delay, fact.timeout, fact.period, fact.failures]),
+    ).toEqual([
       ['liveness', 'http-get http://:8080/healthz', 5, 1, 10, 3],
       ['readiness', 'exec [cat /tmp/ready]', undefined, undefined, undefined, undefined],
       ['startup', 'tcp-socket :http', undefined, undefined, undefined, undefined],
     ]);
-    expect(sink.all('container.security').find((fact) => fact.about === APP)).toMatchObject({ runAsUser: 0, runAsNonRoot: true, readOnlyRoot: true });
+    expect(sink.all('container.security').find((fact) => fact.about === APP)).toMatchObject({
+      runAsUser: 0,
+      runAsNonRoot: true,
+      readOnlyRoot: true,
+    });
   });
 
   it('reads the pod spec', () => {
@@ -196,90 +224,6 @@ describe('a sick pod', () => {
   });
 });
 
-function healthy(name: string, namespace = 'bank'): Record<string, unknown> {
-  return {
-    apiVersion: 'v1',
-    kind: 'Pod',
-    metadata: { name, namespace, uid: `uid-of-${name}`, creationTimestamp: '2025-05-02T00:00:00Z', ownerReferences: [{ kind: 'DaemonSet', name: 'agent', controller: true }] },
-    spec: { nodeName: 'rack7-n4', containers: [{ name: 'agent', image: 'registry.example/agent:9', resources: { limits: { memory: '1Gi' } } }] },
-    status: {
-      phase: 'Running',
-      conditions: [{ type: 'Ready', status: 'True', lastTransitionTime: '2025-05-02T00:00:20Z' }],
-      containerStatuses: [{ name: 'agent', ready: true, restartCount: 0, state: { running: { startedAt: '2025-05-02T00:00:10Z' } } }],
-    },
-  };
-}
-
-describe('pods in a list', () => {
-  it('keeps of a healthy pod its status and its links only', () => {
-    const sink = read(list(healthy('agent-aaaaa')));
-    expect(sink.facts.map((fact) => fact.kind)).toEqual(['pod.status']);
-    expect(sink.one('pod.status')).toMatchObject({ status: 'Running', readyContainers: 1, containers: 1, restarts: 0, phase: 'Running' });
-    expect(sink.one('pod.status').cited[0]).toEqual({ doc: 'pod.json', at: { pointer: '/items/0/status' }, quote: 'phase: Running' });
-    expect(sink.edges.map((edge) => edge.type)).toEqual(['runs-on', 'owned-by', 'alias']);
-    expect(sink.sayings).toEqual([]);
-  });
-
-  it('reads the same pod in full when it is the only object', () => {
-    expect(read(healthy('agent-aaaaa')).facts.map((fact) => fact.kind)).toContain('container.memory-limit');
-  });
-
-  it.each([
-    ['a restart', (pod: Record<string, unknown>) => Object.assign((pod['status'] as { containerStatuses: object[] }).containerStatuses[0] ?? {}, { restartCount: 1 })],
-    ['an unready container', (pod: Record<string, unknown>) => Object.assign((pod['status'] as { containerStatuses: object[] }).containerStatuses[0] ?? {}, { ready: false })],
-    ['deletion', (pod: Record<string, unknown>) => Object.assign(pod['metadata'] as object, { deletionTimestamp: '2025-05-02T01:00:00Z' })],
-    ['a readiness gate', (pod: Record<string, unknown>) => Object.assign(pod['status'] as object, { conditions: [{ type: 'Ready', status: 'False' }] })],
-    ['a disruption', (pod: Record<string, unknown>) => Object.assign(pod['status'] as object, { conditions: [{ type: 'DisruptionTarget', status: 'True' }] })],
-  ])('does not take a pod with %s for healthy', (_, change) => {
-    const pod = healthy('agent-bbbbb');
-    change(pod);
-    expect(read(list(pod)).facts.map((fact) => fact.kind)).toContain('container.running');
-  });
-
-  it('tells ages against the newest time stamp of the others', () => {
-    const sink = read(list(crashing(), healthy('agent-ccccc')));
-    const status = sink.all('pod.status').find((fact) => fact.about === POD);
-    const newest = Date.UTC(2025, 4, 2, 0, 0, 20);
-    expect(status?.lastRestartAgo).toBe((newest - Date.UTC(2025, 4, 1, 10, 9)) / 1000);
-    expect(status?.ageSeconds).toBe((newest - Date.UTC(2025, 4, 1, 10)) / 1000);
-  });
-
-  it('covers a long list once, by namespace or for the cluster', () => {
-    const many = Array.from({ length: 30 }, (_, index) => healthy(`agent-${index}`));
-    const abouts = (items: unknown[]) => read(list(...items)).coverage.map((entry) => [entry.channel, entry.about, entry.extent]);
-    expect(abouts(many)).toEqual([
-      ['pod-status', 'Namespace/bank', 'whole'],
-      ['pod-spec', 'Namespace/bank', 'whole'],
-    ]);
-    expect(abouts([...many, healthy('agent-x', 'shop')])[0]).toEqual(['pod-status', 'Cluster/-', 'whole']);
-  });
-
-  it('tells how long a deletion hangs', () => {
-    const stuck = healthy('agent-ddddd');
-    Object.assign(stuck['metadata'] as object, {
-      deletionTimestamp: '2025-05-02T00:30:00Z',
-      deletionGracePeriodSeconds: 30,
-      finalizers: ['example.com/guard'],
-    });
-    const other = healthy('agent-eeeee');
-    Object.assign(other['metadata'] as object, { creationTimestamp: '2025-05-02T01:00:00Z' });
-    const sink = read(list(stuck, other));
-    expect(sink.one('pod.deleting')).toMatchObject({ sinceSeconds: 1800, graceSeconds: 30, finalizers: ['example.com/guard'] });
-    expect(sink.all('pod.status').map((fact) => fact.status)).toContain('Terminating');
-  });
-
-  it('knows a static pod by the hash of its file and not as a workload of its node', () => {
-    const mirror = healthy('etcd-rack7-n1', 'kube-system');
-    Object.assign(mirror['metadata'] as object, {
-      ownerReferences: [{ kind: 'Node', name: 'rack7-n1', controller: true }],
-      annotations: { 'kubernetes.io/config.hash': '9f8e7d6c5b4a39281706f5e4d3c2b1a0' },
-    });
-    const sink = read(list(mirror));
-    expect(sink.edges.some((edge) => edge.type === 'owned-by')).toBe(false);
-    expect(sink.edges).toContainEqual({ type: 'alias', alias: 'uid:9f8e7d6c5b4a39281706f5e4d3c2b1a0', entity: 'Pod/kube-system/etcd-rack7-n1' });
-  });
-});
-
 describe('strange pods', () => {
   it('reads a manifest without status as a spec', () => {
     const manifest = { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'probe' }, spec: { containers: [{ name: 'a', image: 'x' }] } };
@@ -290,7 +234,14 @@ describe('strange pods', () => {
 
   it.each([
     [{ kind: 'Pod', metadata: 5, spec: [], status: 'x' }],
-    [{ kind: 'Pod', metadata: { name: 7 }, spec: { containers: [null, 3, { name: {} }], volumes: 'v', tolerations: [1] }, status: { phase: {}, containerStatuses: [null, []], conditions: [[]] } }],
+    [
+      {
+        kind: 'Pod',
+        metadata: { name: 7 },
+        spec: { containers: [null, 3, { name: {} }], volumes: 'v', tolerations: [1] },
+        status: { phase: {}, containerStatuses: [null, []], conditions: [[]] },
+      },
+    ],
     [{ kind: 'PodList', items: [null, 1, 'x', [], {}] }],
     [null],
     ['text'],

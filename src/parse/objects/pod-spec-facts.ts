@@ -30,7 +30,10 @@ export function podSpecFacts(reading: ObjectReading, owner: SpecOwner, spec: Jso
   volumeFacts(reading, about, spec, pointer);
   schedulingFacts(reading, about, spec, pointer);
   const podSecurity = recordOf(spec['securityContext']);
-  for (const [key, init] of [['initContainers', true], ['containers', false]] as const) {
+  for (const [key, init] of [
+    ['initContainers', true],
+    ['containers', false],
+  ] as const) {
     const containers = listOf(spec[key]);
     for (let index = 0; index < containers.length; index++) {
       const container = recordOf(containers[index]);

@@ -1,5 +1,5 @@
-import { closingQuote, isElision, literalOf, setOwn, unescaped } from './json-words.ts';
 import { pointerKey } from './json-value.ts';
+import { closingQuote, isElision, literalOf, setOwn, unescaped } from './json-words.ts';
 
 export type LineRange = readonly [first: number, last: number];
 
@@ -142,7 +142,8 @@ export class TolerantReader {
 
   private close(body: boolean): void {
     if (!body || this.stack.length > 1) this.truncated = true;
-    for (let frame = this.stack.pop(); frame; frame = this.stack.pop()) this.put(frame.into, frame.line, Math.min(this.row, this.lines.length - 1));
+    for (let frame = this.stack.pop(); frame; frame = this.stack.pop())
+      this.put(frame.into, frame.line, Math.min(this.row, this.lines.length - 1));
   }
 
   /** A line that starts with something else ends the block; inside a line the rest of it is passed over. */

@@ -26,7 +26,12 @@ export function volumeFacts(reading: ObjectReading, about: EntityId, spec: JsonR
     const name = textOf(volume['name']);
     const kind = Object.keys(volume).find((key) => key !== 'name');
     if (name === undefined || kind === undefined) continue;
-    volumeFact(reading, about, { name, kind, value: recordOf(volume[kind]), mountPropagation: propagation.get(name) }, `${pointer}/volumes/${index}`);
+    volumeFact(
+      reading,
+      about,
+      { name, kind, value: recordOf(volume[kind]), mountPropagation: propagation.get(name) },
+      `${pointer}/volumes/${index}`,
+    );
   }
 }
 
@@ -65,7 +70,10 @@ function projectedFacts(reading: ObjectReading, about: EntityId, volume: Volume,
   const sources = listOf(volume.value['sources']);
   for (let index = 0; index < sources.length; index++) {
     const part = recordOf(sources[index]);
-    for (const [key, type] of [['configMap', 'ConfigMap'], ['secret', 'Secret']] as const) {
+    for (const [key, type] of [
+      ['configMap', 'ConfigMap'],
+      ['secret', 'Secret'],
+    ] as const) {
       const source = textOf(recordOf(part[key])['name']);
       if (source === undefined || source === 'kube-root-ca.crt') continue;
       const cited = reading.cite(`${pointer}/projected/sources/${index}/${key}`, `volume ${volume.name}: ${key} ${source}`);

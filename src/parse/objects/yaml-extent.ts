@@ -10,7 +10,8 @@ export interface YamlExtent {
 }
 
 const OBJECT = /^(?:- )?(?:apiVersion|kind): +\S/;
-const PART = /^(?:status|spec|containerStatuses|initContainerStatuses|state|lastState|containers|initContainers|conditions|metadata|items): *$|^- containerID: /;
+const PART =
+  /^(?:status|spec|containerStatuses|initContainerStatuses|state|lastState|containers|initContainers|conditions|metadata|items): *$|^- containerID: /;
 const KEY = /^(?:[a-z][A-Za-z0-9_./-]{0,80}|"[^"]{1,80}"|'[^']{1,80}') *:(?:\s|$)/;
 /** Words of messages that look like keys. */
 const MESSAGE = /^(?:error|warning|warn|fatal|panic|info|note|hint|edit|update)\b/i;
@@ -19,8 +20,8 @@ const LINE_LIMIT = 20_000;
 
 /** Tabs stand for what a terminal shows, since YAML knows none in its indentation. */
 export function expandTabs(line: string): string {
+  if (!line.includes('\t')) return line;
   const text = /^[ \t]*/.exec(line)?.[0] ?? '';
-  if (!text.includes('\t')) return line;
   let width = 0;
   for (const char of text) width = char === '\t' ? width - (width % 8) + 8 : width + 1;
   return ' '.repeat(width) + line.slice(text.length);

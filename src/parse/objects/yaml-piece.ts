@@ -1,7 +1,9 @@
 import { type Document, isAlias, isMap, isNode, isScalar, isSeq, LineCounter, parseDocument, type YAMLParseError } from 'yaml';
-import type { LineFinder } from './object-reading.ts';
-import { expandTabs, indentOf } from './yaml-extent.ts';
 import { isElision } from './json-words.ts';
+import type { LineFinder } from './object-reading.ts';
+import { parsePlainYaml } from './plain-yaml.ts';
+import { expandTabs, indentOf } from './yaml-extent.ts';
+import { rowsOf } from './yaml-rows.ts';
 
 export interface YamlPiece {
   readonly value: unknown;
@@ -9,8 +11,9 @@ export interface YamlPiece {
   readonly lines: LineFinder;
 }
 
-/** Larger pieces are left alone: the parser needs many times their size. */
+/** Larger pieces are left alone; the library, slow on unusual text, gets less. */
 const PIECE_LIMIT = 4_000_000;
+const LIBRARY_LIMIT = 1_000_000;
 const ALIAS_LIMIT = 100;
 const REPAIRS = 4;
 /** The parser recurses, so depth is bounded before it sees the text. */
@@ -29,8 +32,13 @@ export function parseYamlPiece(lines: readonly string[], start: number, end: num
   if (item && own[0] !== undefined) own[0] = own[0].replace(/^- ?/, '  ');
   const text = item ? own.map((line) => (line.startsWith('  ') ? line.slice(2) : line)) : own;
   dropManagedFields(text);
-  if (nestsTooDeep(text)) return undefined;
-  return parseRepairing(text, start);
+  const plain = parsePlainYaml(text);
+  if (plain) return { value: plain.value, lines: (pointer) => shifted(rowsOf(text, pointer), start) };
+  return length > LIBRARY_LIMIT || nestsTooDeep(text) ? undefined : parseRepairing(text, start);
+}
+
+function shifted(rows: readonly [number, number] | undefined, start: number): readonly [number, number] | undefined {
+  return rows && [start + rows[0] + 1, start + rows[1] + 1];
 }
 
 /** Bookkeeping of the API server, often half of an object; nothing in it tells about trouble. */

@@ -13,13 +13,17 @@ export interface PreparedText {
 }
 
 /** Everything that must happen to a document before anything reads it. */
-export function prepareText(bytes: Uint8Array, name: string): PreparedText {
+export function prepareText(bytes: Uint8Array, name: string, redact = true): PreparedText {
   const { text, encoding, problems } = decodeText(bytes);
   const cleaned = cleanText(text);
-  const redacted = holdsOnlySecret(name, cleaned) ? { text: marker('file'), count: 1 } : redactText(cleaned);
+  const redacted = redact ? redactFile(cleaned, name) : { text: cleaned, count: 0 };
   const lines = redacted.text.split('\n');
   if (lines.at(-1) === '') lines.pop();
   return { lines, redactions: redacted.count, encoding, problems };
+}
+
+function redactFile(text: string, name: string) {
+  return holdsOnlySecret(name, text) ? { text: marker('file'), count: 1 } : redactText(text);
 }
 
 /** Bundles keep mounted secrets as files named `password` or `token` with nothing but the value in them. */

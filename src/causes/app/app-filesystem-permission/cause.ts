@@ -4,10 +4,10 @@ import { defineCause, excludes, line, minutes, proves, supports } from '../../de
 const PATH = String.raw`\/(?!(?:dev|proc|sys)\/)[^\s'"‘’\`:(),]{1,300}`;
 
 const denied = line(
-  ['permission denied', 'EACCES: ', 'AccessDeniedException', 'Wrong volume permissions', 'is not writable', 'wrong ownership'],
+  ['permission denied', 'AccessDeniedException', 'Wrong volume permissions', 'is not writable', 'wrong ownership'],
   'container-log',
   new RegExp(
-    String.raw`^(?![^]*?(?:fork\/exec|exec: |exec user process|\bsh: |connect: permission|publickey))(?:[^]*?\[Errno 13\] Permission denied: ['"]?(?<python>${PATH})|[^]*?EACCES: permission denied, \w{1,20} ['"](?<node>${PATH})|[^]*?AccessDeniedException: (?<java>${PATH})|[^]*?(?:^|[\s"'‘\`(=])(?<path>${PATH})["'’\`]{0,2}[^\n/]{0,60}?(?:Permission denied|is not writable|has wrong ownership)|[^]*?Permission denied[^\n/]{0,40}["'‘\`](?<after>${PATH}))`,
+    String.raw`^(?![^]*?(?:fork\/exec|exec: |exec user process|\bsh: (?![^]{0,80}creat)|connect: permission|publickey))(?:[^]*?\[Errno 13\] Permission denied: ['"]?(?<python>${PATH})|[^]*?EACCES: permission denied, \w{1,20} ['"](?<node>${PATH})|[^]*?AccessDeniedException: (?<java>${PATH})|[^]*?(?:^|[\s"'‘\`(=])(?<path>${PATH})["'’\`]{0,2}[^\n/]{0,60}?(?:Permission denied|is not writable|has wrong ownership|Wrong volume permissions)|[^]*?Permission denied[^\n/]{0,40}["'‘\`](?<after>${PATH}))`,
     'i',
   ),
 );
@@ -17,7 +17,7 @@ const chown = line(
   new RegExp(String.raw`(?:chown|chmod|changing ownership|change permissions|change ownership|set permissions)[^\n]{0,60}?["'‘\` ](?<path>${PATH})["'’\`]?[^\n]{0,40}?Operation not permitted`, 'i'),
 );
 const readOnly = line(
-  ['read-only file system', 'EROFS: '],
+  ['read-only file system'],
   'container-log',
   new RegExp(String.raw`EROFS: read-only file system, \w{1,20} ['"](?<node>${PATH})|\[Errno 30\] Read-only file system: ['"]?(?<python>${PATH})|(?:^|[\s"'‘\`(=])(?<path>${PATH})["'’\`]{0,2}[^\n/]{0,60}?Read-only file system|(?<bare>Read-only file system)`, 'i'),
 );

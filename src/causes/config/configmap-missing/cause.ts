@@ -58,7 +58,7 @@ export const cause = defineCause({
     },
     {
       say: 'Create ConfigMap {name} in {where}; waiting pods go on by themselves',
-      risk: 'reads-only',
+      risk: 'restarts-pods',
       steps: [
         { say: 'apply its manifest or install the chart that brings it; by hand, from a file', run: 'kubectl -n {{namespace}} create configmap {{name}} --from-file=FILE', on: 'cluster' },
       ],

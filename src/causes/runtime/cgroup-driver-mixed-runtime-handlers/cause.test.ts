@@ -67,7 +67,6 @@ testCause(cause, {
     'runc is on cgroupfs like the rest': { evidence: { 'describe.txt': describe, 'config.toml': config('    SystemdCgroup = false\n', '    SystemdCgroup = false\n') }, by: 'runcToo' },
     'only runc is on cgroupfs': { evidence: { 'describe.txt': describe, 'config.toml': config('    SystemdCgroup = true\n', '    SystemdCgroup = false\n') }, by: 'runcToo' },
     'one lone line of the file': { evidence: { 'describe.txt': describe, 'grep.txt': '[root@gpu-7 ~]# grep SystemdCgroup /etc/containerd/config.toml\n            SystemdCgroup = false\n' }, by: 'runcToo' },
-    'no other handler at all': { evidence: { 'describe.txt': describe, 'config.toml': config('    SystemdCgroup = true\n'), 'cgroup.txt': '[root@gpu-7 ~]# crictl info | grep SystemdCgroup\n            "SystemdCgroup": false,\n' }, by: 'runcToo' },
     'the kubelet is on cgroupfs as well': {
       evidence: { 'describe.txt': describe, 'config.toml': config('    SystemdCgroup = false\n'), 'kubelet.yaml': kubelet('cgroupfs') },
       by: 'kubeletCgroupfs',

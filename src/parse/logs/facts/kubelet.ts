@@ -59,10 +59,14 @@ function kubeletVersion(told: Told): void {
     told.sink.fact('host.version', told.attribution.node, { component: 'kubelet', version }, told.cited, told.more);
 }
 
+/** The log of a pod of the control plane or of kube-proxy, by the pod's name. */
+const KUBE_POD = /\/(?<program>kube-(?:proxy|scheduler|apiserver|controller-manager))(?:-|\/|$)/;
+
 /** `"Version info" version="v1.30.2"`, or `Version: v1.20.4` in older releases. */
 export function programVersion(told: Told): void {
-  const { component, node } = told.attribution;
-  if (component !== 'kube-proxy' && !component?.startsWith('kube-')) return;
+  const { component: speaker, node, about } = told.attribution;
+  const component = speaker?.startsWith('kube-') ? speaker : KUBE_POD.exec(about)?.groups?.['program'];
+  if (component === undefined) return;
   const { message, fields } = told.line;
   const version = message === 'Version info' ? fields?.['version'] : /^Version: (v\S{1,60})$/.exec(message)?.[1];
   if (version && VERSION.test(version)) told.sink.fact('host.version', node, { component, version }, told.cited, told.more);

@@ -1,0 +1,119 @@
+import type { Channel } from '../../../model/channel.ts';
+import { defineCause, excludes, line, minutes, proves, supports } from '../../define-cause.ts';
+
+const FILE = String.raw`\/[^\s"'‘’\`:,()[\]]{1,300}`;
+const NAMED = String.raw`\/[^\s"'‘’\`:,()[\]]{1,280}\.(?:ya?ml|json|toml|conf|cfg|ini|xml|properties|hcl|cnf|rules|lua)`;
+
+const REJECTED =
+  /yaml: (?:line \d{1,6}|unmarshal errors|invalid|did not)|mapping values are not allowed|did not find expected|found character that cannot start any token|(?:ScannerError|ParserError|ComposerError)\b|invalid character .{1,6} (?:looking for|after)|Unexpected token .{1,20} in JSON|JSONDecodeError|JsonParseException|toml: line|unknown variable '|unknown directive "|FATAL CONFIG FILE ERROR|Bad directive or wrong number of arguments|unrecognized configuration parameter|contains errors$|Error during parsing|error initializing configuration/;
+
+const fileRejected = line(
+  ['[emerg] ', ': parsing [', 'Syntax error on line', '--config.file=', 'configuration file', 'unrecognized configuration parameter', 'syntax error in file', 'config error file=', 'error initializing configuration', 'Error found at ', 'unmarshal', 'yaml: line', 'ScannerError', 'ParserError', 'config file', 'parsing config', 'parse config', 'load config', 'loading config', 'invalid config', 'read config', 'reading config'],
+  ['container-log', 'control-plane-log'],
+  new RegExp(
+    [
+      String.raw`\[emerg\] (?:\d{1,7}#\d{1,7}: )?(?<error>(?!host not found|bind\(\)|open\(\)|mkdir\(\))[^\n]{1,300}?) in (?<nginx>${FILE}):\d{1,6}`,
+      String.raw`: parsing \[(?<haproxy>${FILE}):\d{1,6}\]`,
+      String.raw`Syntax error on line \d{1,6} of (?<apache>${FILE})`,
+      String.raw`rror loading config \(--config\.file=(?<prometheus>${FILE})\)`,
+      String.raw`config error file="(?<fluentd>[^"]{1,300})"`,
+      String.raw`error initializing configuration '(?<envoy>[^']{1,300})'`,
+      String.raw`Error found at (?<mosquitto>${FILE}):\d{1,6}`,
+      String.raw`configuration file "(?<postgres>[^"]{1,300})" contains errors`,
+      String.raw`(?:unrecognized configuration parameter "[^"]{1,100}"|syntax error|invalid line \d{1,6}) in file "(?<parameter>[^"]{1,300})"`,
+      String.raw`(?:ScannerError|ParserError|ComposerError)[^]{0,400}?in "(?<python>${FILE})", line \d`,
+      String.raw`config[^\n]{0,60}?["'\s=(](?<file>${NAMED})\b[^\n]{0,200}?(?:yaml: |unmarshal|pars(?:e|ing)|syntax|invalid character|unexpected|unknown (?:field|key|option|property)|not found in type)`,
+      String.raw`(?:pars(?:e|ing)|unmarshal\w{0,6}|decod(?:e|ing)|invalid) [^\n]{0,60}?["'\s=(](?<parsed>${NAMED})["')]?:`,
+    ].join('|'),
+  ),
+);
+const rejected = line(
+  ['yaml: line', 'yaml: unmarshal', 'yaml: invalid', 'mapping values are not allowed', 'did not find expected', 'cannot start any token', 'ScannerError', 'ParserError', 'invalid character', 'Unexpected token', 'JSONDecodeError', 'JsonParseException', 'toml: line', 'unknown variable', 'unknown directive', 'FATAL CONFIG FILE ERROR', 'Bad directive or wrong number', 'unrecognized configuration parameter', 'Error during parsing'],
+  ['container-log', 'control-plane-log'],
+  REJECTED,
+);
+const OF_CONTAINERS: ReadonlySet<Channel> = new Set<Channel>(['container-log', 'control-plane-log', 'pod-status', 'prose']);
+
+interface Place {
+  readonly kind: string;
+  readonly name: string;
+  readonly namespace?: string;
+  readonly parent?: string;
+}
+
+/** Names for texts and commands; what the evidence leaves open becomes a word to fill in. */
+function namesOf({ kind, name, namespace, parent = '' }: Place) {
+  const [, type = '?', , workload = '?'] = parent.split('/');
+  return {
+    container: kind === 'WorkloadContainer' ? name : 'the container',
+    namespace: namespace === undefined || namespace === '?' ? 'NAMESPACE' : namespace,
+    target: type === '?' || workload === '?' ? 'deployment/NAME' : `${type.toLowerCase()}/${workload}`,
+  };
+}
+
+export const cause = defineCause({
+  id: 'app-config-file-invalid',
+  area: 'app',
+  at: 'WorkloadContainer',
+  maturity: 'stable',
+  explains: ['crash-loop', 'restarts', 'failed', 'init-crash', 'not-ready'],
+  effectOf: ['coredns-corefile-invalid', 'apiserver-flag-or-manifest-error'],
+
+  text: {
+    name: 'Configuration file rejected',
+    title: '{container} rejects its configuration {file}: {error}',
+    why: '{container} reads {file} at start, finds it invalid ({error}) and ends. The file usually comes from a ConfigMap or Secret; every replica fails alike since it was changed.',
+  },
+
+  clues: {
+    fileRejected: proves(fileRejected, ({ channel }) => OF_CONTAINERS.has(channel)),
+    rejected: supports(rejected, ({ channel }) => OF_CONTAINERS.has(channel)),
+    diesOfIt: supports('container.last-words', ({ lines }) => lines.some((text) => REJECTED.test(text.slice(0, 4000)))),
+    mounted: supports('pod.volume', ({ type, name }) => /^(?:ConfigMap|Secret)$/i.test(type) && !/token|kube-root-ca/.test(name)),
+    well: excludes('pod.status', ({ status, restarts, readyContainers, containers }) => status === 'Completed' || (status === 'Running' && restarts === 0 && readyContainers === containers)),
+    over: excludes('pod.history'),
+  },
+  says: {
+    fileRejected: 'it names {file} and what is wrong with it: {error}',
+    rejected: 'it cannot parse what it reads',
+    diesOfIt: 'its last words: {error}',
+    mounted: 'it mounts {volume}',
+    well: 'the pod runs and is ready, or has finished well',
+    over: 'the restarts are over: it runs and stays up',
+  },
+  slots: (place, { fileRejected: named, diesOfIt, mounted }) => {
+    const { error, ...files } = named?.fields ?? {};
+    const words = diesOfIt?.lines.findLast((text) => REJECTED.test(text.slice(0, 4000)))?.split('\n').findLast((text) => REJECTED.test(text));
+    return {
+      ...namesOf(place),
+      file: Object.values(files)[0] ?? 'file',
+      error: (error ?? words)?.trim().slice(0, 160) ?? 'it cannot be parsed',
+      volume: mounted ? `${mounted.type} ${mounted.source ?? mounted.name}` : 'a ConfigMap',
+      object: mounted?.source ?? 'NAME',
+    };
+  },
+
+  fixes: [
+    {
+      say: 'Look at the file as {container} sees it',
+      risk: 'reads-only',
+      steps: [
+        { say: 'the ConfigMap behind {file}, and when it was changed', run: 'kubectl -n {{namespace}} get configmap {{object}} -o yaml --show-managed-fields', on: 'cluster' },
+        { say: 'let the program check it where it can: nginx -t, haproxy -c -f, promtool check config, apachectl configtest' },
+      ],
+    },
+    {
+      say: 'Correct {file} and restart {container}',
+      risk: 'restarts-pods',
+      steps: [
+        { say: 'correct the line it names: indentation, quotes, a misspelt or removed option', run: 'kubectl -n {{namespace}} edit configmap {{object}}', on: 'cluster' },
+        { say: 'pods with subPath mounts or environment from it see the change only after a restart', run: 'kubectl -n {{namespace}} rollout restart {{target}}', on: 'cluster' },
+        { say: 'or go back to the last version that worked', run: 'kubectl -n {{namespace}} rollout undo {{target}}', on: 'cluster' },
+      ],
+      verified: '{container} starts and stays up',
+    },
+  ],
+
+  verify: { quietForMinutes: minutes(10) },
+  sources: ['nginx src/core/ngx_conf_file.c', 'go-yaml, PyYAML and encoding/json error texts', 'haproxy, httpd, PostgreSQL and Redis configuration errors'],
+});

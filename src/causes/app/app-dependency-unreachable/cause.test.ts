@@ -1,0 +1,77 @@
+import { testCause } from '../../../testing.ts';
+import { cause } from './cause.ts';
+
+const listing = `$ kubectl -n shop get pods
+NAME                       READY   STATUS             RESTARTS       AGE
+orders-6f7d8c9b54-t9xkz    0/1     CrashLoopBackOff   7 (2m ago)     14m
+`;
+const well = listing.replace('0/1     CrashLoopBackOff   7 (2m ago)     14m', '1/1     Running            0              14m');
+const history = listing.replace('0/1     CrashLoopBackOff   7 (2m ago)     14m', '1/1     Running            7 (9d ago)     9d');
+
+const log = (text: string) => `$ kubectl -n shop logs orders-6f7d8c9b54-t9xkz -c orders --previous\n${text}\n`;
+const place = 'container orders of Deployment shop/orders';
+
+const found = (text: string, line: number) => ({
+  evidence: { 'pods.txt': listing, 'log.txt': log(text) },
+  confidence: 'certain' as const,
+  place,
+  cites: [`log.txt:${line}`],
+});
+
+const refusedAtFirst = `2025-03-03T10:12:01Z INFO starting orders 3.2
+2025-03-03T10:12:02Z WARN cannot connect yet: dial tcp 10.96.14.3:5432: connect: connection refused
+${Array.from({ length: 9 }, (_, index) => `2025-03-03T10:12:1${index}Z INFO step ${index} of the migration done`).join('\n')}
+2025-03-03T10:13:09Z FATAL unknown column total`;
+
+testCause(cause, {
+  finds: {
+    'Go, connection refused': found('2025-03-03T10:12:01Z INFO starting orders 3.2\n2025-03-03T10:12:06Z FATAL cannot open database: dial tcp 10.96.14.3:5432: connect: connection refused', 3),
+    'Go, unknown name': found('panic: failed to connect to `host=orders-db user=app`: hostname resolving error (lookup orders-db on 10.96.0.10:53: no such host)', 2),
+    'Node': found('Error: connect ECONNREFUSED 10.96.14.3:6379\n    at TCPConnectWrap.afterConnect [as oncomplete] (node:net:1555:16)', 2),
+    'Node, unknown name': found('Error: getaddrinfo ENOTFOUND orders-db\n    at GetAddrInfoReqWrap.onlookup [as oncomplete] (node:dns:107:26)', 2),
+    'PostgreSQL client': found('sqlalchemy.exc.OperationalError: connection to server at "orders-db" (10.96.14.3), port 5432 failed: Connection refused', 2),
+    'Redis client of Python': found('redis.exceptions.ConnectionError: Error 111 connecting to cache:6379. Connection refused.', 2),
+    'Java, JDBC': found('org.postgresql.util.PSQLException: Connection to orders-db:5432 refused. Check that the hostname and port are correct and that the postmaster is accepting TCP/IP connections.', 2),
+    'Java, unknown name': found('Caused by: java.net.UnknownHostException: orders-db', 2),
+    'nginx': found('nginx: [emerg] host not found in upstream "orders-api" in /etc/nginx/conf.d/default.conf:4', 2),
+    'no answer': {
+      evidence: { 'pods.txt': listing, 'log.txt': log('2025-03-03T10:12:01Z ERROR cannot reach broker: dial tcp 10.96.14.9:5672: i/o timeout') },
+      confidence: 'probable',
+      place,
+    },
+    'through a proxy': {
+      evidence: { 'pods.txt': listing, 'log.txt': log('panic: login failed: &ResponseError{URL:"http://secrets.vault:8200/v1/auth/login", Code:503, Errors:[]string{"upstream connect error or disconnect/reset before headers. reset reason: connection failure"}}') },
+      confidence: 'probable',
+      place,
+    },
+    'refused long before it ended': {
+      evidence: { 'pods.txt': listing, 'log.txt': log(refusedAtFirst) },
+      confidence: 'possible',
+      place,
+    },
+  },
+  rulesOut: {
+    'DNS does not answer': {
+      evidence: { 'pods.txt': listing, 'log.txt': log('psycopg2.OperationalError: could not translate host name "orders-db" to address: Temporary failure in name resolution\nError: getaddrinfo ENOTFOUND orders-db') },
+      by: 'noDns',
+    },
+    'a healthy pod that had to try twice': {
+      evidence: { 'pods.txt': well, 'log.txt': log('2025-03-03T10:12:06Z WARN will try again: dial tcp 10.96.14.3:5432: connect: connection refused') },
+      by: 'well',
+    },
+    'a crash loop that ended days ago': {
+      evidence: { 'pods.txt': history, 'log.txt': log('2025-03-03T10:12:06Z FATAL cannot open database: dial tcp 10.96.14.3:5432: connect: connection refused') },
+      by: 'over',
+    },
+    'a job that has finished': {
+      evidence: {
+        'pods.txt': '$ kubectl -n shop get pods\nNAME             READY   STATUS      RESTARTS   AGE\nimport-5kq7x     0/1     Completed   0          3h\n',
+        'log.txt': '$ kubectl -n shop logs import-5kq7x\nWARN will try again: dial tcp 10.96.14.3:5432: connect: connection refused\nINFO imported 412 rows\n',
+      },
+      by: 'well',
+    },
+  },
+  asks: {
+    'how the pod is doing, with the log alone': { evidence: { 'log.txt': log('Error: connect ECONNREFUSED 10.96.14.3:6379') }, for: 'pod-status' },
+  },
+});

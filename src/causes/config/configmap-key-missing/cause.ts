@@ -1,0 +1,76 @@
+import { defineCause, excludes, line, minutes, needs, on, proves } from '../../define-cause.ts';
+
+const PRINTED_BY = ['pod-events', 'kubelet-log', 'pod-spec'] as const;
+
+const noKey = line(
+  "couldn't find key",
+  PRINTED_BY,
+  /couldn't find key (?<key>\S{1,253}) in ConfigMap (?:(?<namespace>[^/\s"\\]{1,63})\/)?(?<name>[^\s"\\]{1,253})/i,
+);
+const noItem = line(
+  'non-existent config key',
+  PRINTED_BY,
+  /^(?=(?:[^]*?for volume \\*"(?<volume>[^"\\]{1,253}))?)[^]*?references non-existent config key: (?<key>[^\s"\\]{1,253})/i,
+);
+const mapMissing = line(['configmap "', 'configmaps "'], [], /\bconfigmaps? \\*"[^"\\\s]{1,253}\\*" not found/i);
+
+export const cause = defineCause({
+  id: 'configmap-key-missing',
+  area: 'config',
+  at: 'Workload',
+  maturity: 'stable',
+  explains: ['config-error', 'creating', 'init-stuck'],
+  wakesOn: [on('pod.symptom', { symptom: 'config-error' }), on('pod.symptom', { symptom: 'creating' })],
+
+  text: {
+    name: 'Key missing in ConfigMap',
+    title: '{map} has no key {key}, which the pod asks for',
+    why: 'The ConfigMap exists, but the key {key} the pod refers to is not in it (keys are compared letter by letter). The kubelet cannot fill in the value and does not create the container; it tries again until the key is there.',
+  },
+
+  clues: {
+    stuck: needs('pod.symptom', ({ symptom }) => symptom === 'config-error' || symptom === 'creating' || symptom === 'init-stuck'),
+    variable: proves(noKey, ({ channel }) => channel !== 'container-log'),
+    item: proves(noItem, ({ channel }) => channel !== 'container-log'),
+    whole: excludes(mapMissing),
+  },
+  says: {
+    stuck: 'a pod cannot start its containers',
+    variable: 'the kubelet finds no key {key} in {map}',
+    item: 'a volume lists the key {key}, which the ConfigMap does not have',
+    whole: 'the whole ConfigMap is missing, not only a key',
+  },
+  slots: (place, { variable, item }) => {
+    const namespace = variable?.fields['namespace'] ?? place.namespace ?? '?';
+    const name = variable?.fields['name'];
+    const volume = item?.fields['volume'];
+    return {
+      key: variable?.fields['key'] ?? item?.fields['key'] ?? 'it refers to',
+      map: name !== undefined ? `ConfigMap ${name}` : volume !== undefined ? `the ConfigMap behind volume ${volume}` : 'the ConfigMap',
+      name: name ?? 'CONFIGMAP',
+      namespace: namespace === '?' ? 'NAMESPACE' : namespace,
+    };
+  },
+
+  fixes: [
+    {
+      say: 'Compare the keys that are there with the one asked for ({key})',
+      risk: 'reads-only',
+      steps: [{ say: 'what the ConfigMap holds, key by key', run: 'kubectl -n {{namespace}} describe configmap {{name}}', on: 'cluster' }],
+    },
+    {
+      say: 'Add the key {key} to {map}; the pods go on by themselves',
+      risk: 'restarts-pods',
+      steps: [{ say: 'better in the manifest it comes from; by hand', run: 'kubectl -n {{namespace}} edit configmap {{name}}', on: 'cluster' }],
+      verified: 'the pods leave their waiting state within two minutes',
+    },
+    {
+      say: 'Or correct the key in the pod template, or mark it optional',
+      risk: 'restarts-pods',
+      steps: [{ say: 'configMapKeyRef.key, or items[].key of the volume; optional: true lets the container start without it', on: 'cluster' }],
+    },
+  ],
+
+  verify: { quietForMinutes: minutes(10) },
+  sources: ['kubernetes pkg/kubelet/kubelet_pods.go (makeEnvironmentVariables)', 'kubernetes pkg/volume/configmap/configmap.go (MakePayload)'],
+});

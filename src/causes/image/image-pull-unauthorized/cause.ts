@@ -1,0 +1,124 @@
+import { defineCause, excludes, line, minutes, needs, on, proves, supports } from '../../define-cause.ts';
+
+const PRINTED_BY = ['pod-events', 'kubelet-log', 'containerd-log', 'docker-log', 'crio-log', 'pod-spec'] as const;
+
+/** The groups tell what the registry objects to: no credentials, wrong or expired ones, or an identity without the right. */
+const refused = line(
+  [
+    'pull access denied', 'no basic auth credentials', 'insufficient_scope', '401 unauthorized', '403 forbidden', 'unauthorized: ', 'denied: ',
+    'invalid username/password', 'authentication required', 'authorization token has expired', 'is not authorized', 'failed to fetch anonymous token', 'failed to fetch oauth token',
+  ],
+  PRINTED_BY,
+  /^(?=[^]*?(?:\bpull|\/v2\/|reading manifest|\/token\?))(?=(?:[^]*?(?:image \\*"|image=\\*"?|pull image (?=[\w.-]+\/)|docker:\/\/)(?<image>[^"\\\s]{2,255}))?)[^]*?(?:(?<none>no basic auth credentials|failed to fetch anonymous token[^]{0,400}?: 40[13] )|(?<wrong>failed to fetch oauth token[^]{0,400}?: 40[013] |incorrect username or password|invalid username\/password|HTTP Basic: Access denied)|(?<expired>authorization token has expired)|(?<policy>\b403 Forbidden|denied: Permission\b|denied: access forbidden|not authorized to perform: ecr:|unauthorized to access repository)|(?<denied>pull access denied(?![^]{0,160}?no basic auth)|requested access to the resource is denied|insufficient_scope|\b401 Unauthorized|unauthorized: |authentication required|denied: denied))/i,
+);
+const noPullSecret = line(
+  'Unable to retrieve some image pull secrets',
+  'pod-events',
+  /Unable to retrieve some image pull secrets \((?<secrets>[^)]{1,300})\)/i,
+);
+const noOfficialImage = line(
+  ['pull access denied', 'requested access to the resource is denied'],
+  [],
+  /docker\.io\/library\/[\w.:@-]{1,200}[^]{0,40}?(?:pull access denied|requested access to the resource is denied)|pull access denied for [\w.-]{1,200}, repository does not exist/i,
+);
+const unknownToRegistry = line(
+  ['failed to resolve reference', 'manifest unknown', 'name unknown'],
+  [],
+  /failed to resolve reference \\*"[^"\\]{1,255}\\*": [^\s"]{1,255}: not found|\b(?:manifest|name) unknown\b/i,
+);
+const sandboxImage = line(
+  ['sandbox image', 'create pod sandbox', 'creating pod sandbox', 'CreatePodSandbox', 'RunPodSandbox'],
+  [],
+  /sandbox image|(?:creat(?:e|ing) ?pod ?sandbox|RunPodSandbox)[^]{0,300}?(?:pull(?:ing)? image|initializing source|pinging (?:container|docker) registry)/i,
+);
+
+const OBJECTIONS: Readonly<Record<string, string>> = {
+  none: 'no credentials were sent, and it does not serve anonymous pulls',
+  wrong: 'the credentials (user name or password) are wrong',
+  expired: 'the login token has expired',
+  policy: 'the identity is known, but a policy or missing permission denies it the pull (403)',
+  denied: 'the repository is private and the pod has no valid credentials for it, or there is none of that name',
+};
+
+function objectionOf(fields: Readonly<Record<string, string>> | undefined): string {
+  const kind = Object.keys(OBJECTIONS).find((name) => fields?.[name] !== undefined);
+  return OBJECTIONS[kind ?? 'denied'] ?? '';
+}
+
+export const cause = defineCause({
+  id: 'image-pull-unauthorized',
+  area: 'image',
+  at: 'Workload',
+  maturity: 'stable',
+  explains: ['image-pull', 'creating', 'init-stuck'],
+  wakesOn: [on('pod.symptom', { symptom: 'image-pull' })],
+
+  text: {
+    name: 'Registry refuses the pull',
+    title: 'registry refuses to hand out image {image}: {objection}',
+    why: 'The registry was reached and asks for authentication or permission: {objection}. Credentials for a pull come from the imagePullSecrets of the pod or its ServiceAccount (same namespace, same registry host), from the node, or from its cloud role.',
+  },
+
+  clues: {
+    stuck: needs('pod.symptom', ({ symptom }) => symptom === 'image-pull' || symptom === 'creating' || symptom === 'init-stuck'),
+    refused: proves(refused, ({ channel }) => channel !== 'container-log'),
+    secret: supports(noPullSecret),
+    official: excludes(noOfficialImage),
+    unknown: excludes(unknownToRegistry),
+    sandbox: excludes(sandboxImage),
+  },
+  says: {
+    stuck: 'a pod waits for its image',
+    refused: 'the registry refuses: {objection}',
+    secret: 'the pull secret the pod names ({secrets}) does not exist in its namespace',
+    official: 'official images of Docker Hub are public: there is none of that name',
+    unknown: 'the registry let the node in and has no such image',
+    sandbox: 'it is the pause image of the node that cannot be had',
+  },
+  slots: (place, { refused, secret }) => {
+    const image = (refused?.fields['image'] ?? 'of the pod').replace(/[:,]+$/, '');
+    const [host = ''] = image.split('/');
+    const type = place.type === undefined || place.type === '?' ? 'deployment' : place.type.toLowerCase();
+    return {
+      image,
+      objection: refused === undefined ? 'credentials are missing' : objectionOf(refused.fields),
+      secrets: secret?.fields['secrets'] ?? 'none',
+      registry: image.includes('/') && /[.:]|^localhost$/.test(host) ? host : 'https://index.docker.io/v1/',
+      repository: image.replace(/^[^/]*[.:][^/]*\//, '').replace(/[:@].*$/, ''),
+      namespace: place.namespace === undefined || place.namespace === '?' ? 'NAMESPACE' : place.namespace,
+      workload: /\s/.test(place.name) ? `${type}/NAME` : `${type}/${place.name}`,
+    };
+  },
+
+  fixes: [
+    {
+      say: 'Look at the credentials the pod has, and at the spelling of the image',
+      risk: 'reads-only',
+      steps: [
+        { say: 'which pull secrets the workload names (those of its ServiceAccount count too)', run: "kubectl -n {{namespace}} get {{workload}} -o yaml | grep -n -A3 -E 'imagePullSecrets|serviceAccountName|image:'", on: 'cluster' },
+        { say: 'they must be of type kubernetes.io/dockerconfigjson, in this namespace, for this registry host', run: 'kubectl -n {{namespace}} get secrets,serviceaccounts', on: 'cluster' },
+      ],
+    },
+    {
+      say: 'Give the pods credentials: a pull secret for the registry, named in imagePullSecrets',
+      risk: 'restarts-pods',
+      steps: [
+        { say: 'create it (for an expired or wrong one: delete it first)', run: 'kubectl -n {{namespace}} create secret docker-registry registry-login --docker-server={{registry}} --docker-username=USER --docker-password=PASSWORD', on: 'cluster' },
+        { say: 'let every pod of the ServiceAccount use it, or set spec.imagePullSecrets in the template', run: `kubectl -n {{namespace}} patch serviceaccount default -p '{"imagePullSecrets":[{"name":"registry-login"}]}'`, on: 'cluster' },
+        { say: 'make new pods', run: 'kubectl -n {{namespace}} rollout restart {{workload}}', on: 'cluster' },
+      ],
+      verified: 'an event Pulled, and the pods become ready',
+    },
+    {
+      say: 'On 403, or with a cloud registry: allow the role or account the pull, and remove any policy statement that denies it',
+      risk: 'touches-node',
+      steps: [
+        { say: 'Amazon ECR: the node role needs AmazonEC2ContainerRegistryReadOnly, and the repository policy must not have a Deny for it', run: 'aws ecr get-repository-policy --repository-name {{repository}}' },
+        { say: 'Google: roles/artifactregistry.reader for the node service account; Azure: AcrPull for the kubelet identity' },
+      ],
+    },
+  ],
+
+  verify: { quietForMinutes: minutes(10) },
+  sources: ['containerd core/remotes/docker/resolver.go, authorizer.go', 'moby daemon/internal/distribution/errors.go', 'containers/image docker/docker_client.go', 'kubernetes pkg/kubelet/images/image_manager.go'],
+});

@@ -1,0 +1,126 @@
+import { defineCause, excludes, line, minutes, needs, proves, supports } from '../../define-cause.ts';
+
+const refused = line(
+  'nodes are available',
+  ['pod-events', 'pod-status', 'control-plane-log'],
+  /(?:\/(?<nodes>\d{1,6}) )?nodes are available[^:\n]{0,60}::? (?<reasons>[^\n]{0,2000}?(?:had untolerated taint|had taint|PodToleratesNodeTaints)[^\n]{0,2000})/,
+);
+const placed = line(['Successfully assigned ', 'Started container', 'Container started', 'Pulling image "'], 'pod-events');
+
+/** A cordoned node carries the taint `unschedulable`; that is another fault. */
+const OWN = /^(?!.*node\.kubernetes\.io\/unschedulable).*(?:had untolerated taint|had taints? |PodToleratesNodeTaints)/;
+const TAINT = /\{(?<taint>[^{}]{1,300})\}/;
+const CONTROL_PLANE = /node-role\.kubernetes\.io\/(?:control-plane|controlplane|master|etcd)/;
+
+interface Reason {
+  readonly nodes: number;
+  readonly text: string;
+}
+
+/** One by one: "2 Insufficient cpu, 1 node(s) …"; releases before 1.10 put the number behind, in brackets. */
+function reasonsIn(reasons = ''): Reason[] {
+  const [list = ''] = reasons.split(/\.? preemption: /);
+  return list.split(/, (?=[\dA-Z])/).map((text) => ({ nodes: Number(/^\d+|\d+(?=\)\.?$)/.exec(text)?.[0] ?? 1), text }));
+}
+
+function countOf(reasons: readonly Reason[]): number {
+  return reasons.reduce((sum, { nodes }) => sum + nodes, 0);
+}
+
+/** Beside any other reason the taint of the control planes is a matter of course; alone it is the fault. */
+function leads(reasons: string | undefined): boolean {
+  const all = reasonsIn(reasons);
+  const own = all.filter(({ text }) => OWN.test(text));
+  const others = all.filter(({ text }) => !OWN.test(text));
+  if (others.length === 0) return own.length > 0;
+  const meant = own.filter(({ text }) => !CONTROL_PLANE.test(text));
+  return countOf(meant) >= Math.max(1, ...others.map(({ nodes }) => nodes));
+}
+
+/** What the well-known keys stand for: most are set by the control plane and go away with their reason. */
+const MEANING: readonly (readonly [key: RegExp, meaning: string])[] = [
+  [/node\.kubernetes\.io\/not-ready/, ' This taint stands on nodes that are NotReady: cure the node, and it goes away by itself.'],
+  [/node\.kubernetes\.io\/unreachable/, ' This taint stands on nodes whose kubelet is silent: bring the node back, and it goes away by itself.'],
+  [/node\.kubernetes\.io\/disk-pressure/, ' This taint stands on nodes that run out of disk space: free the disk, and it goes away by itself.'],
+  [/node\.kubernetes\.io\/memory-pressure/, ' This taint stands on nodes that run out of memory: relieve them, and it goes away by itself.'],
+  [/node\.kubernetes\.io\/pid-pressure/, ' This taint stands on nodes that run out of process ids.'],
+  [/node\.kubernetes\.io\/network-unavailable/, ' This taint stands on nodes without a working pod network (CNI or cloud routes).'],
+  [/node\.cloudprovider\.kubernetes\.io\/uninitialized/, ' This taint waits for the cloud controller manager, which has not initialised the node.'],
+  [CONTROL_PLANE, ' It keeps ordinary pods off control-plane nodes: a worker node is missing, or this cluster means to use its control plane for pods.'],
+];
+
+function targetOf({ type, name }: { readonly type?: string; readonly name: string }): string {
+  return type === undefined || type === '?' || name.includes(' ') ? 'deployment/NAME' : `${type.toLowerCase()}/${name}`;
+}
+
+function namespaceOf({ namespace }: { readonly namespace?: string }): string {
+  return namespace === undefined || namespace === '?' ? 'NAMESPACE' : namespace;
+}
+
+export const cause = defineCause({
+  id: 'sched-untolerated-taint',
+  area: 'scheduling',
+  at: 'Workload',
+  maturity: 'stable',
+  explains: ['pending'],
+  effectOf: ['node-unreachable', 'cni-not-initialised', 'cloud-controller-uninitialised', 'evicted-disk-pressure'],
+
+  text: {
+    name: 'Untolerated taint',
+    title: '{name} does not tolerate the taint of {count} nodes: {taints}',
+    why: 'The pod has no toleration for {taints}, so the scheduler may not place it on those nodes and it stays Pending.{meaning}',
+  },
+
+  clues: {
+    pending: needs('pod.symptom', ({ symptom }) => symptom === 'pending'),
+    message: proves(refused, ({ fields }) => leads(fields['reasons'])),
+    tolerates: supports('pod.scheduling', ({ tolerations }) => (tolerations ?? []).length > 0),
+    placed: excludes(placed),
+  },
+  says: {
+    pending: 'the pod waits for a node',
+    message: 'the scheduler says: {count} nodes have a taint it does not tolerate',
+    tolerates: 'it tolerates only {tolerations}',
+    placed: 'it has been placed since; the refusals are over',
+  },
+  slots: (place, { message, tolerates }) => {
+    const own = reasonsIn(message?.fields['reasons']).filter(({ text }) => OWN.test(text));
+    const taints = own.flatMap(({ text }) => TAINT.exec(text)?.groups?.['taint']?.trim().replace(/: ?$/, '') ?? []);
+    const nodes = message?.fields['nodes'];
+    const first = taints.find((taint) => !CONTROL_PLANE.test(taint)) ?? taints[0] ?? '';
+    return {
+      name: place.name,
+      target: targetOf(place),
+      namespace: namespaceOf(place),
+      count: `${countOf(own) || 'all'}${nodes ? ` of ${nodes}` : ''}`,
+      taints: taints.join(', ') || 'the taint of the nodes',
+      key: first.split(':')[0] || 'KEY',
+      meaning: MEANING.find(([key]) => key.test(first))?.[1] ?? '',
+      tolerations: (tolerates?.tolerations ?? []).map((toleration) => toleration.split(' ')[0]).slice(0, 3).join(', ') || 'the default ones',
+    };
+  },
+
+  fixes: [
+    {
+      say: 'If the pod belongs there: add a toleration for {taints} to {name}',
+      risk: 'restarts-pods',
+      steps: [
+        { say: 'see the taints of all nodes', run: "kubectl get nodes -o custom-columns='NODE:.metadata.name,TAINTS:.spec.taints'", on: 'cluster' },
+        { say: 'under spec.template.spec.tolerations add the key {key}, its value and effect', run: 'kubectl -n {{namespace}} edit {{target}}', on: 'cluster' },
+      ],
+      verified: 'the pod has the event Scheduled',
+    },
+    {
+      say: 'If the taint is not wanted: remove the taint from the node, or add a node without it',
+      risk: 'moves-pods',
+      steps: [
+        { say: 'taints named after a condition of the node return until the condition is cured', run: "kubectl describe nodes | grep -E '^Name:|^Taints:|Ready |Pressure '", on: 'cluster' },
+        { say: 'remove a taint that somebody set by hand; the minus at the end removes', run: 'kubectl taint nodes NODE {{key}}-', on: 'cluster' },
+      ],
+      verified: 'the pod has the event Scheduled',
+    },
+  ],
+
+  verify: { quietForMinutes: minutes(5) },
+  sources: ['kubernetes pkg/scheduler/framework/plugins/tainttoleration/taint_toleration.go', 'kubernetes staging/src/k8s.io/api/core/v1/well_known_taints.go'],
+});
