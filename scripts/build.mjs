@@ -1,6 +1,6 @@
 // Builds the CLI as one file (node scripts/build.mjs cli) and, without an argument, the library with its types too.
 import { execFileSync } from 'node:child_process';
-import { chmodSync, rmSync } from 'node:fs';
+import { chmodSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
@@ -11,16 +11,15 @@ await build({
   outfile: 'dist/cli/main.js',
   bundle: true,
   platform: 'node',
-  format: 'esm',
+  // CommonJS, since Node loads it faster and its requires stay where they are needed.
+  format: 'cjs',
   target: 'node20',
   minify: true,
   keepNames: false,
   legalComments: 'none',
-  // Bundled CommonJS dependencies still call require().
-  banner: {
-    js: "#!/usr/bin/env node\nimport { createRequire as __createRequire } from 'node:module';\nconst require = __createRequire(import.meta.url);",
-  },
+  banner: { js: '#!/usr/bin/env node' },
 });
+writeFileSync(`${root}/dist/cli/package.json`, '{ "type": "commonjs" }\n');
 chmodSync(`${root}/dist/cli/main.js`, 0o755);
 if (process.argv[2] !== 'cli') {
   rmSync(`${root}/dist/lib`, { recursive: true, force: true });

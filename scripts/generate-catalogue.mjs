@@ -1,5 +1,5 @@
 // Writes src/causes/catalogue.ts from the folders: a cause is registered by existing.
-import { readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -9,7 +9,8 @@ const folders = readdirSync(root, { withFileTypes: true })
   .flatMap((area) =>
     readdirSync(join(root, area.name), { withFileTypes: true })
       .filter((entry) => entry.isDirectory())
-      .map((entry) => `${area.name}/${entry.name}`),
+      .map((entry) => `${area.name}/${entry.name}`)
+      .filter((folder) => existsSync(join(root, folder, 'cause.ts'))),
   )
   .sort();
 const nameOf = (folder) => folder.split('/')[1].replace(/-(\w)/g, (_, letter) => letter.toUpperCase());

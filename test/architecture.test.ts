@@ -32,7 +32,7 @@ const MAY_LOAD: Readonly<Record<string, RegExp>> = {
   text: /^$/,
   collect: /^(node:.*|tar|yauzl)$/,
   parse: /^(yaml|smol-toml|node:buffer)$/,
-  render: /^(picocolors|string-width|yaml|node:crypto)$/,
+  render: /^(picocolors|yaml|node:crypto)$/,
   cli: /^(node:.*|commander|@bomb\.sh\/tab\/commander)$/,
   'testing.ts': /^(node:fs|node:test|vitest)$/,
 };

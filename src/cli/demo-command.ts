@@ -1,30 +1,45 @@
-import { stories } from '../demo/stories.ts';
+import { type Story, stories } from '../demo/stories.ts';
 import { diagnose } from '../diagnose.ts';
 import { type DiagnoseFlags, print } from './diagnose-command.ts';
 import { EXIT, UsageError } from './errors.ts';
+import { nearest } from './nearest.ts';
+import { write } from './output.ts';
+
+export interface DemoFlags extends DiagnoseFlags {
+  readonly list?: boolean;
+  readonly all?: boolean;
+}
 
 /** Built-in incidents: the same way as a user's files, no cluster needed. Always exits 0: showing is its job. */
-export async function demoCommand(name: string | undefined, flags: DiagnoseFlags & { list?: boolean; all?: boolean }): Promise<number> {
+export async function demoCommand(name: string | undefined, flags: DemoFlags): Promise<number> {
   if (flags.list) {
     const width = Math.max(...stories.map((story) => story.name.length));
-    for (const story of stories) process.stdout.write(`${story.name.padEnd(width)}  ${story.says}\n`);
+    await write(stories.map((story) => `${story.name.padEnd(width)}  ${story.says}\n`).join(''));
     return EXIT.healthy;
   }
+  if (flags.all && flags.output === 'html') throw new UsageError('several stories do not fit on one HTML page; name one of them.');
   const chosen = flags.all ? stories : [storyNamed(name)];
   for (const [index, story] of chosen.entries()) {
-    if (flags.output === 'terminal')
-      process.stdout.write(`${index > 0 ? '\n' : ''}$ podcause ${story.files.map((file) => file.name).join(' ')}     (${story.says})\n`);
-    await print(await diagnose(story.files), flags);
+    await write(separator(story, index, flags));
+    await print(await diagnose(story.files, { redact: flags.redact, ...(flags.focus ? { focus: flags.focus } : {}) }), flags);
   }
   if (flags.output === 'terminal' && !flags.all) {
     const others = stories.filter((story) => !chosen.includes(story));
-    process.stdout.write(`\nMore: podcause demo ${others.map((story) => story.name).join(' | ')}\n`);
+    await write(`\nMore: podcause demo ${others.map((story) => story.name).join(' | ')}\n`);
   }
   return EXIT.healthy;
 }
 
-function storyNamed(name: string | undefined) {
+function separator(story: Story, index: number, { output }: DemoFlags): string {
+  if (output === 'yaml') return index > 0 ? '---\n' : '';
+  if (output !== 'terminal') return '';
+  return `${index > 0 ? '\n' : ''}$ podcause ${story.files.map((file) => file.name).join(' ')}     (${story.says})\n`;
+}
+
+function storyNamed(name: string | undefined): Story {
   const story = name === undefined ? stories[0] : stories.find((one) => one.name === name);
-  if (!story) throw new UsageError(`there is no story ${name}. There are: ${stories.map((one) => one.name).join(', ')}`);
-  return story;
+  if (story) return story;
+  const names = stories.map((one) => one.name);
+  const [near] = nearest(name ?? '', names);
+  throw new UsageError(`there is no story ${name}.\n  ${near ? `Did you mean ${near}?` : `There are: ${names.join(', ')}`}`);
 }

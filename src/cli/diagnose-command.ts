@@ -1,8 +1,12 @@
+import { CollectError } from '../collect/collect-error.ts';
 import { collectPaths } from '../collect/files.ts';
 import { diagnose } from '../diagnose.ts';
-import type { Report } from '../model/report.ts';
+import type { Collected } from '../model/document.ts';
+import type { Report, Victim } from '../model/report.ts';
 import { type Format, render } from '../render/index.ts';
-import { EXIT, UsageError } from './errors.ts';
+import { EXIT, UsageError, wordNote } from './errors.ts';
+import { nearest } from './nearest.ts';
+import { write } from './output.ts';
 import { createProgress } from './progress.ts';
 import { screen } from './screen.ts';
 
@@ -17,14 +21,16 @@ export interface DiagnoseFlags {
   readonly timing?: boolean;
 }
 
-export async function diagnoseCommand(paths: readonly string[], flags: DiagnoseFlags): Promise<number> {
+/** `commands` are what a path that does not exist may have been meant as. */
+export async function diagnoseCommand(paths: readonly string[], flags: DiagnoseFlags, commands: readonly string[] = []): Promise<number> {
   if (paths.length === 0) {
     throw new UsageError(
       'nothing to look at.\n  Give files, folders or archives, or - for standard input:\n    kubectl describe pod NAME | podcause -\n  Without a cluster at hand: podcause demo',
     );
   }
+  const collected = collect(paths, commands);
+  if (paths.includes('-') && process.stdin.isTTY) process.stderr.write('Paste the evidence, then end it with Ctrl-D.\n');
   const progress = createProgress(process.stderr);
-  const collected = collectPaths(paths);
   try {
     const report = await diagnose(collected.documents, {
       unread: collected.unread,
@@ -34,44 +40,62 @@ export async function diagnoseCommand(paths: readonly string[], flags: DiagnoseF
     });
     progress.done();
     await print(report, flags);
+    if (flags.focus && !mentions(report, flags.focus)) {
+      process.stderr.write(`${wordNote(`nothing in this report is about ${flags.focus}; the order is the usual one.`)}\n`);
+    }
     return exitCodeOf(report);
   } finally {
     progress.done();
   }
 }
 
-export async function print(report: Report, flags: DiagnoseFlags): Promise<void> {
-  if (flags.incident !== undefined && !report.incidents.some(({ number }) => number === flags.incident)) {
-    throw new UsageError(`there is no incident ${flags.incident}; the report has ${report.incidents.length}.`);
-  }
-  const text = render(report, flags.output as Format, {
-    ...screen(process.stdout, flags),
-    verbose: flags.verbose ?? false,
-    ...(flags.incident !== undefined ? { incident: flags.incident } : {}),
-  });
-  await write(text.endsWith('\n') ? text : `${text}\n`);
-  if (flags.timing) {
-    const { milliseconds, lookups, facts } = report.timings;
-    const { userCPUTime, systemCPUTime, maxRSS } = process.resourceUsage();
-    const cost = {
-      bytes: report.coverage.bytes,
-      lines: report.coverage.lines,
-      facts,
-      lookups,
-      milliseconds,
-      cpuMilliseconds: Math.round((userCPUTime + systemCPUTime) / 1000),
-      maxRssMb: Math.round(maxRSS / 1024),
-    };
-    process.stderr.write(`${JSON.stringify(cost)}\n`);
+function collect(paths: readonly string[], commands: readonly string[]): Collected {
+  try {
+    return collectPaths(paths);
+  } catch (error) {
+    const [near] = error instanceof CollectError && error.path === paths[0] ? nearest(error.path, commands) : [];
+    if (near === undefined || !(error instanceof Error)) throw error;
+    throw new UsageError(`${error.message}\n  Did you mean the command podcause ${near}?`, { cause: error });
   }
 }
 
-/** A closed pipe (`| head`) is no failure. */
-function write(text: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    process.stdout.once('error', (error: NodeJS.ErrnoException) => (error.code === 'EPIPE' ? resolve() : reject(error)));
-    process.stdout.write(text, () => resolve());
+function mentions({ incidents, undecided }: Report, focus: string): boolean {
+  const name = focus.slice(focus.indexOf('/') + 1);
+  const among = (victims: readonly Victim[]) => victims.some((victim) => victim.name.includes(name));
+  return incidents.some(({ place, victims }) => place.includes(name) || among(victims)) || undecided.some(({ victims }) => among(victims));
+}
+
+export async function print(report: Report, flags: DiagnoseFlags): Promise<void> {
+  const { incident } = flags;
+  if (incident !== undefined && !report.incidents.some(({ number }) => number === incident)) {
+    throw new UsageError(`there is no incident ${incident}; the report has ${report.incidents.length}.`);
+  }
+  const text = render(flags.output === 'terminal' ? report : narrowed(report, incident), flags.output as Format, {
+    ...screen(process.stdout, flags),
+    verbose: flags.verbose ?? false,
+    ...(incident !== undefined ? { incident } : {}),
   });
+  await write(text.endsWith('\n') ? text : `${text}\n`);
+  if (flags.timing) process.stderr.write(`${JSON.stringify(costOf(report))}\n`);
+}
+
+/** The terminal opens one incident among the others by itself; elsewhere the others are left out. */
+function narrowed(report: Report, incident: number | undefined): Report {
+  if (incident === undefined) return report;
+  return { ...report, incidents: report.incidents.filter(({ number }) => number === incident), undecided: [] };
+}
+
+function costOf({ timings, coverage }: Report) {
+  const { userCPUTime, systemCPUTime, maxRSS } = process.resourceUsage();
+  return {
+    bytes: coverage.bytes,
+    lines: coverage.lines,
+    facts: timings.facts,
+    lookups: timings.lookups,
+    milliseconds: timings.milliseconds,
+    cpuMilliseconds: Math.round((userCPUTime + systemCPUTime) / 1000),
+    maxRssMb: Math.round(maxRSS / 1024),
+  };
 }
 
 export function exitCodeOf(report: Report): number {

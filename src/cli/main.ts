@@ -7,6 +7,13 @@ enableCompileCache();
 if (process.argv.length === 3 && (process.argv[2] === '--version' || process.argv[2] === '-V')) {
   process.stdout.write(`podcause ${TOOL_VERSION}\n`);
 } else {
-  const { run } = await import('./run.ts');
-  process.exitCode = await run(process.argv);
+  import('./run.ts')
+    .then(({ run }) => run(process.argv))
+    .then((code) => {
+      process.exitCode = code;
+    })
+    .catch((error: unknown) => {
+      process.stderr.write(`podcause: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+      process.exitCode = 3;
+    });
 }

@@ -1,7 +1,9 @@
+import { basename } from 'node:path';
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { TOOL_VERSION } from '../model/tool-version.ts';
-import { causesCommand } from './causes-command.ts';
-import { demoCommand } from './demo-command.ts';
+import { inertLines } from '../render/inert.ts';
+import { CAUSES_FORMATS, type CausesFlags, causesCommand } from './causes-command.ts';
+import { type DemoFlags, demoCommand } from './demo-command.ts';
 import { type DiagnoseFlags, diagnoseCommand } from './diagnose-command.ts';
 import { EXIT, wordError } from './errors.ts';
 
@@ -16,13 +18,14 @@ Examples:
   podcause -o json evidence/ | jq .incidents        for scripts
   podcause demo                                     a built-in incident
   podcause causes                                   what it knows
+  source <(podcause complete bash)                  completion; zsh, fish, powershell too
 
 Exit codes: 0 nothing wrong, 1 cause found, 2 not decided, 3 podcause failed.`;
 
 /** Arguments in, exit code out. */
 export async function run(argv: readonly string[]): Promise<number> {
   let code: number = EXIT.healthy;
-  const program = createProgram((exit) => {
+  const program = createProgram(programName(argv[1]), (exit) => {
     code = exit;
   });
   try {
@@ -36,18 +39,25 @@ export async function run(argv: readonly string[]): Promise<number> {
   }
 }
 
-function createProgram(exitWith: (code: number) => void): Command {
-  const program = new Command('podcause')
+/** kubectl finds its plugins by their file name and calls them by two words. */
+function programName(path: string | undefined): string {
+  return basename(path ?? '').startsWith('kubectl-') ? 'kubectl podcause' : 'podcause';
+}
+
+function createProgram(name: string, exitWith: (code: number) => void): Command {
+  const program = new Command(name)
     .description('Finds why Kubernetes pods will not run or stay up, down to the host, with the lines that prove it.')
     .version(`podcause ${TOOL_VERSION}`, '-V, --version')
     .exitOverride()
+    .configureOutput({ outputError: (text, print) => print(inertLines(text.replace(/^error: /, 'podcause: '))) })
     .showSuggestionAfterError()
-    .showHelpAfterError('(podcause --help shows the options)')
-    .addHelpText('after', EXAMPLES)
+    .showHelpAfterError(`(${name} --help shows the options)`)
+    .addHelpText('after', name === 'podcause' ? EXAMPLES : EXAMPLES.replaceAll(/(?<= {2}|\| )podcause /g, `${name} `))
     .enablePositionalOptions();
+  const commands = () => program.commands.map((command) => command.name());
 
   addDiagnoseOptions(program.argument('[paths...]', 'files, folders, archives (.gz .tar .tgz .zip), or - for standard input')).action(
-    async (paths: string[], flags: DiagnoseFlags) => exitWith(await diagnoseCommand(paths, flags)),
+    async (paths: string[], _, command: Command) => exitWith(await diagnoseCommand(paths, flagsOf<DiagnoseFlags>(command), commands())),
   );
 
   addDiagnoseOptions(
@@ -55,36 +65,52 @@ function createProgram(exitWith: (code: number) => void): Command {
       .command('diagnose')
       .description('Diagnose evidence (the default command)')
       .argument('<paths...>', 'files, folders, archives, or -'),
-  ).action(async (paths: string[], flags: DiagnoseFlags) => exitWith(await diagnoseCommand(paths, flags)));
+  ).action(async (paths: string[], _, command: Command) => exitWith(await diagnoseCommand(paths, flagsOf<DiagnoseFlags>(command))));
 
   addDiagnoseOptions(program.command('demo').description('Diagnose a built-in incident').argument('[story]', 'which one; see --list'))
     .option('-l, --list', 'list the stories')
     .option('-a, --all', 'run all of them')
-    .action(async (story: string | undefined, flags: DiagnoseFlags & { list?: boolean; all?: boolean }) =>
-      exitWith(await demoCommand(story, flags)),
-    );
+    .action(async (story: string | undefined, _, command: Command) => exitWith(await demoCommand(story, flagsOf<DemoFlags>(command))));
 
-  program
-    .command('causes')
-    .description('List the causes podcause knows, or explain one')
-    .argument('[id]', 'a cause id')
-    .addOption(new Option('-o, --output <format>', 'how to print').choices(['terminal', 'json', 'markdown']).default('terminal'))
-    .action((id: string | undefined, flags: { output: string }) => exitWith(causesCommand(id, flags)));
+  addScreenOptions(
+    program
+      .command('causes')
+      .description('List the causes podcause knows, or explain one')
+      .argument('[id]', 'a cause id')
+      .addOption(new Option('-o, --output <format>', 'how to print').choices(CAUSES_FORMATS).default('terminal')),
+  ).action(async (id: string | undefined, _, command: Command) => exitWith(await causesCommand(id, flagsOf<CausesFlags>(command))));
   return program;
 }
 
 function addDiagnoseOptions(command: Command): Command {
-  return command
+  command
     .addOption(new Option('-o, --output <format>', 'how to print').choices(FORMATS).default('terminal'))
     .option('-f, --focus <object>', 'put the incident of this object first, e.g. pod/web-0')
     .option('-i, --incident <number>', 'show only this incident', positiveNumber)
-    .option('-v, --verbose', 'show all evidence, what was ruled out and what was read')
-    .option('-w, --width <columns>', 'wrap at this width', positiveNumber)
-    .option('--no-color', 'no colours (NO_COLOR works too)')
+    .option('-v, --verbose', 'show all evidence, what was ruled out and what was read');
+  return addScreenOptions(command)
     .option('--no-redact', 'show secrets found in the evidence as they are')
     .option('--timing', 'print what the run cost')
-    .option('--debug', 'print the stack of a failure')
+    .option('--debug', 'print the stack of a failure');
+}
+
+function addScreenOptions(command: Command): Command {
+  return command
+    .option('-w, --width <columns>', 'wrap at this width', positiveNumber)
+    .option('--no-color', 'no colours (NO_COLOR works too)')
     .exitOverride();
+}
+
+/** `podcause -o json demo` means the same as `podcause demo -o json`. */
+function flagsOf<Flags>(command: Command): Flags {
+  const flags: Record<string, unknown> = command.opts();
+  const { parent } = command;
+  for (const option of command.options) {
+    const name = option.attributeName();
+    const typedBefore = parent?.getOptionValueSource(name) === 'cli' && command.getOptionValueSource(name) !== 'cli';
+    if (typedBefore) flags[name] = parent.getOptionValue(name);
+  }
+  return flags as Flags;
 }
 
 function positiveNumber(text: string): number {

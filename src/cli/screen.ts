@@ -13,11 +13,16 @@ export function screen(stream: Partial<WriteStream>, flags: { readonly width?: n
   const terminal = stream.isTTY === true;
   const env = process.env;
   const refused = env['NO_COLOR'] !== undefined && env['NO_COLOR'] !== '';
-  const forced = env['FORCE_COLOR'] !== undefined && env['FORCE_COLOR'] !== '0';
+  const forced = env['FORCE_COLOR'] !== undefined && !['0', 'false'].includes(env['FORCE_COLOR']);
   const locale = env['LC_ALL'] || env['LC_CTYPE'] || env['LANG'] || 'UTF-8';
   return {
-    width: flags.width ?? (terminal ? (stream.columns ?? PIPED_WIDTH) : PIPED_WIDTH),
+    width: flags.width ?? (columnsOf(env['COLUMNS']) || (terminal && stream.columns) || PIPED_WIDTH),
     color: flags.color && !refused && (forced || (terminal && env['TERM'] !== 'dumb')),
     unicode: /utf-?8/i.test(locale) || !terminal,
   };
+}
+
+function columnsOf(text: string | undefined): number {
+  const columns = Number(text);
+  return Number.isInteger(columns) && columns > 0 ? columns : 0;
 }

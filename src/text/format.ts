@@ -48,11 +48,15 @@ export function size(bytes: number, say: Text = text): string {
 }
 
 export function count(value: number, say: Text = text): string {
+  // Small whole numbers are written alike everywhere; the formatter takes milliseconds to make.
+  if (Number.isInteger(value) && Math.abs(value) < 1000) return String(value);
   return new Intl.NumberFormat(say.language).format(value);
 }
 
 /** `a, b and c` in the language of the text. */
 export function joinList(items: readonly string[], say: Text = text): string {
+  const only = items.length === 1 ? items[0] : undefined;
+  if (only !== undefined) return only;
   return new Intl.ListFormat(say.language, { style: 'long', type: 'conjunction' }).format(items);
 }
 

@@ -46,22 +46,34 @@ export function translation<const T>(catalogue: T & Translation<T>): Catalogue {
 const SLOT = /\{([A-Za-z]+)\}/g;
 
 export function textIn(language: string, catalogue: Catalogue): Text {
-  const rules = new Intl.PluralRules(language);
-  const numbers = new Intl.NumberFormat(language);
+  // Each costs milliseconds to make, so only when a text needs it.
+  let rules: Intl.PluralRules | undefined;
+  let numbers: Intl.NumberFormat | undefined;
+  const isEnglish = language === 'en';
+  function formFor(count: number): Intl.LDMLPluralRule {
+    if (isEnglish) return count === 1 ? 'one' : 'other';
+    rules ??= new Intl.PluralRules(language);
+    return rules.select(count);
+  }
+  function written(value: number): string {
+    if (Number.isInteger(value) && Math.abs(value) < 1000) return String(value);
+    numbers ??= new Intl.NumberFormat(language);
+    return numbers.format(value);
+  }
   function say(key: MessageKey, slots: Readonly<Record<string, SlotValue>> = {}): string {
     const message = catalogue[key];
-    const template = typeof message === 'string' ? message : pluralForm(message, slots['count'], rules);
+    const template = typeof message === 'string' ? message : pluralForm(message, slots['count'], formFor);
     return template.replace(SLOT, (whole, name: string) => {
       const value = slots[name];
       if (value === undefined) return whole;
-      return typeof value === 'number' ? numbers.format(value) : value;
+      return typeof value === 'number' ? written(value) : value;
     });
   }
   return Object.assign(say, { language }) as Text;
 }
 
-function pluralForm(message: Plural, count: SlotValue | undefined, rules: Intl.PluralRules): string {
-  return message[rules.select(Number(count ?? 0))] ?? message.other;
+function pluralForm(message: Plural, count: SlotValue | undefined, formFor: (count: number) => Intl.LDMLPluralRule): string {
+  return message[formFor(Number(count ?? 0))] ?? message.other;
 }
 
 export const text: Text = textIn('en', en);

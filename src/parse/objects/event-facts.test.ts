@@ -57,7 +57,7 @@ describe('events of pods', () => {
     expect(sink.all('pod.event')[1]).toMatchObject({ lastAgo: 0 });
   });
 
-  it('are said about the container they name, with their count', () => {
+  it('are said with their count', () => {
     const sink = read(
       event('BackOff', 'Back-off restarting failed container sorter in pod sorter-0_depot(aa11bb22-0000-4000-8000-000000000001)', {
         type: 'Warning',
@@ -65,7 +65,7 @@ describe('events of pods', () => {
       }),
     );
     expect(sink.sayings).toMatchObject([
-      { channel: 'pod-events', about: 'Container/depot/sorter-0/sorter', count: 9, level: 'warning', component: 'kubelet' },
+      { channel: 'pod-events', about: 'Pod/depot/sorter-0', count: 9, level: 'warning', component: 'kubelet' },
     ]);
   });
 

@@ -1,6 +1,6 @@
 import type { Channel } from '../../model/channel.ts';
 import type { Citation } from '../../model/citation.ts';
-import { containerId, type EntityId, nodeId, objectId, podId, workloadId } from '../../model/entity.ts';
+import { type EntityId, nodeId, objectId, podId, workloadId } from '../../model/entity.ts';
 import type { EventPayload, KilledBy } from '../../model/facts.ts';
 import { type JsonRecord, known, numberOf, recordOf, textOf, timeOf } from './json-value.ts';
 import { CLUSTER_WIDE, WORKLOADS } from './kinds.ts';
@@ -150,9 +150,7 @@ function links(
 
 function say(reading: ObjectReading, target: Target, payload: EventPayload, cited: Citation, when: number | undefined): void {
   if (payload.message === '') return;
-  const about =
-    target.kind === 'pod.event' && payload.container !== undefined ? containerId(target.about, payload.container) : target.about;
-  reading.say(target.channel, about, payload.message, cited, {
+  reading.say(target.channel, target.about, payload.message, cited, {
     ...known({ component: payload.from, when }),
     count: payload.count,
     ...(payload.type === 'Unknown' ? {} : { level: payload.type === 'Warning' ? 'warning' : 'info' }),

@@ -170,7 +170,7 @@ describe('fragments', () => {
 next`;
     const { sink, end } = read(text);
     expect(sink.one('object.status')).toMatchObject({ about: 'Object/Namespace/?/?', status: 'Terminating' });
-    expect(end).toBe(6);
+    expect(end).toBe(7);
   });
 
   it('reads the last state alone', () => {

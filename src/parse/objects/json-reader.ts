@@ -77,6 +77,7 @@ function readJsonObjects(given: readonly string[], from: number, context: Contex
   if (blocks.length === 0) return from;
   for (const block of latest(blocks)) readBlock(reading, block);
   reading.finish(!blocks.some((block) => block.truncated));
+  sink.piece({ doc: context.doc, lines: [from + 1, end], what: jsonReader.what });
   return end;
 }
 

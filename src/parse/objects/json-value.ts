@@ -72,8 +72,8 @@ export function quantityOf(value: unknown): number | undefined {
 
 /** Fills only what is known, as `exactOptionalPropertyTypes` wants it. */
 export function known<T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
-  const result: Record<string, unknown> = {};
-  for (const [key, value] of Object.entries(fields)) if (value !== undefined) result[key] = value;
+  const result: Partial<T> = {};
+  for (const key in fields) if (fields[key] !== undefined) result[key] = fields[key];
   return result as { [K in keyof T]?: Exclude<T[K], undefined> };
 }
 

@@ -113,11 +113,13 @@ export class ObjectReading {
 
   /** Hands over free text line by line, since known lines are matched per line. */
   say(channel: Channel, about: EntityId, text: string, cited: Citation, more: Partial<Saying> = {}): void {
-    const lines = this.clean(text)
-      .split('\n')
-      .filter((line) => line.trim() !== '')
-      .slice(-SAID_LINES);
-    for (const line of lines) this.sink.said({ ...more, channel, about, text: line, cited });
+    const clean = this.clean(text);
+    if (!clean.includes('\n')) {
+      this.sink.said({ ...more, channel, about, text: clean, cited });
+      return;
+    }
+    const lines = clean.split('\n').filter((line) => line.trim() !== '');
+    for (const line of lines.slice(-SAID_LINES)) this.sink.said({ ...more, channel, about, text: line, cited });
   }
 
   /** Repeated names share one string; otherwise every parsed object brings its own copy. */

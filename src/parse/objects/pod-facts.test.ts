@@ -39,6 +39,7 @@ function crashing(): Record<string, unknown> {
           livenessProbe: {
             httpGet: { path: '/healthz', port: 8080, scheme: 'HTTP' },
             initialDelaySeconds: 5,
+            successThreshold: 1,
             timeoutSeconds: 1,
             periodSeconds: 10,
             failureThreshold: 3,
@@ -163,7 +164,7 @@ describe('a sick pod', () => {
     expect(
       sink.all('container.probe').map((fact) => [fact.probe, fact.text, fact.delay, fact.timeout, fact.period, fact.failures]),
     ).toEqual([
-      ['liveness', 'http-get http://:8080/healthz', 5, 1, 10, 3],
+      ['liveness', 'http-get http://:8080/healthz delay=5s timeout=1s period=10s #success=1 #failure=3', 5, 1, 10, 3],
       ['readiness', 'exec [cat /tmp/ready]', undefined, undefined, undefined, undefined],
       ['startup', 'tcp-socket :http', undefined, undefined, undefined, undefined],
     ]);

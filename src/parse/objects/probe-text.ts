@@ -1,7 +1,16 @@
-import { isRecord, type JsonRecord, listOf, recordOf, textOf } from './json-value.ts';
+import { isRecord, type JsonRecord, listOf, numberOf, recordOf, textOf } from './json-value.ts';
 
-/** A probe's action in the words of `kubectl describe`. */
+/** A probe in the words of `kubectl describe`, so that both sources say the same. */
 export function probeText(probe: JsonRecord): string {
+  const number = (key: string) => numberOf(probe[key]) ?? 0;
+  const action = actionText(probe);
+  // A manifest leaves out what the API server fills in; zeros would be invented.
+  if (numberOf(probe['periodSeconds']) === undefined) return action;
+  const times = `delay=${number('initialDelaySeconds')}s timeout=${number('timeoutSeconds')}s period=${number('periodSeconds')}s`;
+  return `${action} ${times} #success=${number('successThreshold')} #failure=${number('failureThreshold')}`;
+}
+
+function actionText(probe: JsonRecord): string {
   const exec = probe['exec'];
   if (isRecord(exec)) return `exec [${listOf(exec['command']).map(String).join(' ')}]`;
   const http = probe['httpGet'];

@@ -3,8 +3,8 @@ import type { Context } from '../../model/reading.ts';
 import type { ReadingOptions } from './object-reading.ts';
 
 const SELECTING = /\s(?:-l|--selector|--field-selector)[\s=]|\|\s*(?:jq|yq|grep|head|tail|awk|sed)\b/;
-const NAMED_POD = /\bget\s+(?:-\S+\s+)*(?:po|pods?)(?:\s+|\/)(?<name>[a-z0-9][-a-z0-9.]{0,252})(?=\s|$)/;
-const NAMED = /\bget\s+(?:-\S+\s+)*[a-z]+(?:\s+|\/)[a-z0-9]/;
+const NAMED_POD = /\bget\s+(?:-\S+\s+){0,8}(?:po|pods?)(?:\s+|\/)(?<name>[a-z0-9][-a-z0-9.]{0,252})(?=\s|$)/;
+const NAMED = /\bget\s+(?:-\S+\s+){0,8}[a-z]+(?:\s+|\/)[a-z0-9]/;
 
 /** What the surroundings of a text tell about the objects in it. */
 export function optionsOf(context: Context): ReadingOptions {

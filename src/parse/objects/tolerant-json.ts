@@ -61,6 +61,7 @@ export class TolerantReader {
     }
     const open = this.stack.map((frame) => frame.pointer);
     if (!this.done) this.close(body);
+    if (body) this.passClosers();
     if (this.result === undefined) return undefined;
     return { value: this.result, end: Math.max(from + 1, this.endLine()), truncated: this.truncated, open, positions: this.positions };
   }
@@ -233,6 +234,16 @@ export class TolerantReader {
   private bodyGoesOn(): boolean {
     const char = this.peek();
     return char === '"' || char === ',' || char === ':' || this.stack[0]?.key !== undefined;
+  }
+
+  private passClosers(): void {
+    while (
+      this.row < this.lines.length &&
+      /^\s{0,200}[}\]],?\s*$/.test((this.lines[this.row] ?? '').slice(this.column, this.column + 400))
+    ) {
+      this.row++;
+      this.column = 0;
+    }
   }
 
   /** A prompt glued to the last bracket stays for others. */

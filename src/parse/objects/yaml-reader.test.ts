@@ -103,6 +103,11 @@ describe('yamlReader', () => {
     expect(lines[(waiting?.at.lines?.[0] ?? 0) - 1]?.trim()).toBe('waiting:');
   });
 
+  it('reads a list that breaks off before it says what it is', () => {
+    const { sink } = read(`apiVersion: v1\nitems:\n- ${indent(pod('a'), '  ').trimStart()}`);
+    expect(sink.one('pod.status').about).toBe('Pod/quarry/a');
+  });
+
   it.each([
     ['a quote', '> '],
     ['spaces', '    '],

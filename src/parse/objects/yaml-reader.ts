@@ -41,7 +41,9 @@ function readYamlObjects(given: readonly string[], from: number, context: Contex
     end = extent.end;
     at = nextDocument(lines, end);
   }
-  if (end > from) reading.finish();
+  if (end === from) return from;
+  reading.finish();
+  sink.piece({ doc: context.doc, lines: [from + 1, end], what: yamlReader.what });
   return end;
 }
 
@@ -92,8 +94,8 @@ function listIn(lines: readonly string[], { start, end, base }: YamlExtent): Ite
 /** Item by item, so that neither size nor a broken item matters to the rest. */
 function readListed(reading: ObjectReading, lines: readonly string[], extent: YamlExtent, list: ItemList): boolean {
   const head = headOf(lines, extent, list);
-  if (head !== undefined && !isReadable({ ...head, items: [] })) return false;
   const kind = textOf(head?.['kind']);
+  if (kind !== undefined && !isReadable({ ...head, items: [] })) return false;
   let read = 0;
   for (const [index, start] of list.starts.entries()) {
     const piece = parseYamlPiece(lines, start, list.starts[index + 1] ?? list.end, list.indent, true);

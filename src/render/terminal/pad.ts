@@ -1,10 +1,13 @@
-import stringWidth from 'string-width';
+import { isPlain, widthOf } from './width.ts';
 
-const PLAIN = /^[\u0020-\u007e]*$/;
-const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
+export { widthOf } from './width.ts';
 
-export function widthOf(text: string): number {
-  return PLAIN.test(text) ? text.length : stringWidth(text);
+let segmenter: Intl.Segmenter | undefined;
+
+/** Made when first needed: most reports never cut a text that is not plain. */
+function graphemesOf(text: string): Iterable<Intl.SegmentData> {
+  segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' });
+  return segmenter.segment(text);
 }
 
 export function padEnd(text: string, width: number): string {
@@ -18,15 +21,15 @@ export function spread(left: string, right: string, width: number): string | und
 }
 
 export function split(text: string): string[] {
-  return PLAIN.test(text) ? [...text] : Array.from(graphemes.segment(text), (part) => part.segment);
+  return isPlain(text) ? [...text] : Array.from(graphemesOf(text), (part) => part.segment);
 }
 
 /** Takes graphemes from the start while they fit. */
 export function fitStart(text: string, width: number): string {
-  if (PLAIN.test(text)) return text.slice(0, Math.max(0, width));
+  if (isPlain(text)) return text.slice(0, Math.max(0, width));
   let taken = '';
   let used = 0;
-  for (const { segment } of graphemes.segment(text)) {
+  for (const { segment } of graphemesOf(text)) {
     used += widthOf(segment);
     if (used > width) break;
     taken += segment;

@@ -8,12 +8,12 @@ const REJECTED =
   /yaml: (?:line \d{1,6}|unmarshal errors|invalid|did not)|mapping values are not allowed|did not find expected|found character that cannot start any token|(?:ScannerError|ParserError|ComposerError)\b|invalid character .{1,6} (?:looking for|after)|Unexpected token .{1,20} in JSON|JSONDecodeError|JsonParseException|toml: line|unknown variable '|unknown directive "|FATAL CONFIG FILE ERROR|Bad directive or wrong number of arguments|unrecognized configuration parameter|contains errors$|Error during parsing|error initializing configuration/;
 
 const fileRejected = line(
-  ['[emerg] ', ': parsing [', 'Syntax error on line', '--config.file=', 'configuration file', 'unrecognized configuration parameter', 'syntax error in file', 'config error file=', 'error initializing configuration', 'Error found at ', 'unmarshal', 'yaml: line', 'ScannerError', 'ParserError', 'config file', 'parsing config', 'parse config', 'load config', 'loading config', 'invalid config', 'read config', 'reading config'],
+  ['[emerg] ', 'unknown directive', '" directive', 'unexpected "', 'unexpected end of file', 'invalid number of arguments', 'invalid parameter', 'is not allowed here', 'duplicate location', 'parsing [/', 'Syntax error on line', '--config.file=', 'configuration file', 'unrecognized configuration parameter', 'syntax error in file', 'config error file=', 'error initializing configuration', 'Error found at ', 'unmarshal', 'yaml: line', 'ScannerError', 'ParserError', 'config file', 'parsing config', 'parse config', 'load config', 'loading config', 'invalid config', 'read config', 'reading config'],
   ['container-log', 'control-plane-log'],
   new RegExp(
     [
-      String.raw`\[emerg\] (?:\d{1,7}#\d{1,7}: )?(?<error>(?!host not found|bind\(\)|open\(\)|mkdir\(\))[^\n]{1,300}?) in (?<nginx>${FILE}):\d{1,6}`,
-      String.raw`: parsing \[(?<haproxy>${FILE}):\d{1,6}\]`,
+      String.raw`(?:^|\[emerg\] |\d: )(?<error>(?!host not found|bind\(\)|open\(\)|mkdir\(\)|cannot load)[^\n]{1,300}?) in (?<nginx>${FILE}\.conf):\d{1,6}(?=\s|$)`,
+      String.raw`parsing \[(?<haproxy>${FILE}):\d{1,6}\]`,
       String.raw`Syntax error on line \d{1,6} of (?<apache>${FILE})`,
       String.raw`rror loading config \(--config\.file=(?<prometheus>${FILE})\)`,
       String.raw`config error file="(?<fluentd>[^"]{1,300})"`,

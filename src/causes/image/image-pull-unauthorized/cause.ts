@@ -9,7 +9,7 @@ const refused = line(
     'invalid username/password', 'authentication required', 'authorization token has expired', 'is not authorized', 'failed to fetch anonymous token', 'failed to fetch oauth token',
   ],
   PRINTED_BY,
-  /^(?=[^]*?(?:\bpull|\/v2\/|reading manifest|\/token\?))(?=(?:[^]*?(?:image \\*"|image=\\*"?|pull image (?=[\w.-]+\/)|docker:\/\/)(?<image>[^"\\\s]{2,255}))?)[^]*?(?:(?<none>no basic auth credentials|failed to fetch anonymous token[^]{0,400}?: 40[13] )|(?<wrong>failed to fetch oauth token[^]{0,400}?: 40[013] |incorrect username or password|invalid username\/password|HTTP Basic: Access denied)|(?<expired>authorization token has expired)|(?<policy>\b403 Forbidden|denied: Permission\b|denied: access forbidden|not authorized to perform: ecr:|unauthorized to access repository)|(?<denied>pull access denied(?![^]{0,160}?no basic auth)|requested access to the resource is denied|insufficient_scope|\b401 Unauthorized|unauthorized: |authentication required|denied: denied))/i,
+  /^(?=[^]*?(?:\bpull|\/v2\/|reading manifest|\/token\?))(?=(?:[^]*?(?:image \\*"|image=\\*"?|pull image (?=[\w.-]+\/)|docker:\/\/)(?<image>[^"\\\s]{2,255}))?)[^]*?(?:(?<none>no basic auth credentials|Unauthenticated request|failed to fetch anonymous token[^]{0,400}?: 40[13] )|(?<wrong>failed to fetch oauth token[^]{0,400}?: 40[013] |incorrect username or password|invalid username\/password|HTTP Basic: Access denied)|(?<expired>authorization token has expired)|(?<policy>\b403 Forbidden|denied: Permission\b|denied: access forbidden|not authorized to perform: ecr:|unauthorized to access repository)|(?<denied>pull access denied(?![^]{0,160}?no basic auth)|requested access to the resource is denied|insufficient_scope|\b401 Unauthorized|unauthorized: |authentication required|denied: denied))/i,
 );
 const noPullSecret = line(
   'Unable to retrieve some image pull secrets',
@@ -36,7 +36,7 @@ const OBJECTIONS: Readonly<Record<string, string>> = {
   none: 'no credentials were sent, and it does not serve anonymous pulls',
   wrong: 'the credentials (user name or password) are wrong',
   expired: 'the login token has expired',
-  policy: 'the identity is known, but a policy or missing permission denies it the pull (403)',
+  policy: 'a policy of the repository or a missing permission denies the pull to whoever asks (403)',
   denied: 'the repository is private and the pod has no valid credentials for it, or there is none of that name',
 };
 

@@ -46,7 +46,7 @@ testCause(cause, {
   },
   rulesOut: {
     'a restart of the runtime, over by now': { evidence: { 'kubelet.log': kubelet, 'nodes.txt': nodes('Ready') }, by: 'ready' },
-    'the same, as the node describes itself': { evidence: { 'kubelet.log': kubelet, 'node.txt': condition('True', 'KubeletReady', 'kubelet is posting ready status') }, by: 'readyCondition' },
+    'the same, as the node describes itself': { evidence: { 'kubelet.log': kubelet, 'node.txt': condition('True', 'KubeletReady', 'kubelet is posting ready status') }, by: 'ready' },
   },
   asks: { 'the state of the node': { evidence: { 'kubelet.log': kubelet }, for: 'node-status' } },
 });

@@ -29,14 +29,12 @@ export const cause = defineCause({
     stopped: supports('unit.state', ({ unit, active }) => RUNTIME.test(unit) && /^(?:inactive|failed|not-found|deactivating)$/.test(active)),
     runtimeDown: supports(runtimeDown),
     ready: excludes('node.status', ({ status }) => /^Ready(?:,|$)/.test(status)),
-    readyCondition: excludes('node.condition', ({ type, status }) => type === 'Ready' && status === 'True'),
   },
   says: {
     cannotDial: 'the socket {socket} answers: {error}',
     stopped: 'the unit {unit} is {state}',
     runtimeDown: 'the kubelet reports that the container runtime is down',
     ready: 'the node is Ready: the runtime was away for a moment only',
-    readyCondition: 'the node is Ready: the runtime was away for a moment only',
   },
   slots: (place, { cannotDial: dial, stopped }) => {
     const socket = dial?.fields['socket'] ?? (stopped && /crio|cri-o/.test(stopped.unit) ? '/var/run/crio/crio.sock' : '/run/containerd/containerd.sock');

@@ -58,6 +58,7 @@ export const cause = defineCause({
 
   clues: {
     pending: needs('pod.symptom', ({ symptom }) => symptom === 'pending'),
+    leading: needs(refused, ({ fields }) => leads(fields['reasons'])),
     message: proves(refused, ({ fields }) => leads(fields['reasons'])),
     noVictims: supports(noVictims),
     noScaleUp: supports(noScaleUp),
@@ -65,6 +66,7 @@ export const cause = defineCause({
   },
   says: {
     pending: 'the pod waits for a node',
+    leading: 'no other reason holds back more nodes',
     message: 'the scheduler says: {shortage}',
     noVictims: 'no pod of lower priority could make room',
     noScaleUp: 'the autoscaler adds no node: {scaleUp}',

@@ -60,12 +60,14 @@ export const cause = defineCause({
 
   clues: {
     pending: needs('pod.symptom', ({ symptom }) => symptom === 'pending'),
+    leading: needs(refused, ({ fields }) => leads(fields['reasons'])),
     message: proves(refused, ({ fields }) => leads(fields['reasons'])),
     selector: supports('pod.scheduling', ({ nodeSelector }) => Object.keys(nodeSelector ?? {}).length > 0),
     placed: excludes(placed),
   },
   says: {
     pending: 'the pod waits for a node',
+    leading: 'no other reason holds back more nodes',
     message: "the scheduler says: {count} nodes do not match its node selector or affinity",
     selector: 'it asks for nodes with {labels}',
     placed: 'it has been placed since; the refusals are over',

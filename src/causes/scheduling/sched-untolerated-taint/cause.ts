@@ -73,12 +73,14 @@ export const cause = defineCause({
 
   clues: {
     pending: needs('pod.symptom', ({ symptom }) => symptom === 'pending'),
+    leading: needs(refused, ({ fields }) => leads(fields['reasons'])),
     message: proves(refused, ({ fields }) => leads(fields['reasons'])),
     tolerates: supports('pod.scheduling', ({ tolerations }) => (tolerations ?? []).length > 0),
     placed: excludes(placed),
   },
   says: {
     pending: 'the pod waits for a node',
+    leading: 'no other reason holds back more nodes',
     message: 'the scheduler says: {count} nodes have a taint it does not tolerate',
     tolerates: 'it tolerates only {tolerations}',
     placed: 'it has been placed since; the refusals are over',

@@ -1,0 +1,109 @@
+import { defineCause, excludes, minutes, on, supports } from '../../define-cause.ts';
+
+const TROUBLE = /error|exception|fail|fatal|panic|cannot|can't|could not|unable|denied|refused|not found|no such|invalid|missing|required|must |unknown|abort|timed? ?out|traceback|usage:/i;
+const LONGEST = 200;
+
+/** The line of a log's end that tells most: the last trouble, of a stack trace the line that names it. */
+function tellingLine(entries: readonly string[]): string | undefined {
+  const entry = entries.findLast((text) => TROUBLE.test(text.slice(0, 4000))) ?? entries.at(-1);
+  const lines = entry?.split('\n').filter((text) => text.trim() !== '') ?? [];
+  const outermost = /^\s*Traceback/.test(lines[0] ?? '') ? lines.findLast((text) => /^\S/.test(text)) : lines.find((text) => TROUBLE.test(text));
+  const told = (lines.findLast((text) => /^\s*Caused by: /.test(text)) ?? outermost ?? lines[0])?.trim();
+  return told !== undefined && told.length > LONGEST ? `${told.slice(0, LONGEST - 1)}…` : told;
+}
+
+/** Codes of a stop from outside: SIGKILL, SIGTERM, and the runtime's own for a container that never started. */
+const ORDERED: ReadonlySet<number> = new Set([0, 128, 137, 143]);
+const NOT_BY_ITSELF = /^(?:OOMKilled|StartError|ContainerCannotRun|ContainerStatusUnknown|Unknown|Completed)$/;
+const NOT_RUN: ReadonlySet<string> = new Set(['create-error', 'config-error', 'image-pull', 'init-crash', 'init-stuck', 'evicted', 'pending', 'creating']);
+
+interface Place {
+  readonly kind: string;
+  readonly name: string;
+  readonly namespace?: string;
+  readonly parent?: string;
+}
+
+/** Names for texts and commands; what the evidence leaves open becomes a word to fill in. */
+function namesOf({ kind, name, namespace, parent = '' }: Place) {
+  const [, type = '?', , workload = '?'] = parent.split('/');
+  return {
+    container: kind === 'WorkloadContainer' ? name : 'the container',
+    namespace: namespace === undefined || namespace === '?' ? 'NAMESPACE' : namespace,
+    target: type === '?' || workload === '?' ? 'deployment/NAME' : `${type.toLowerCase()}/${workload}`,
+  };
+}
+
+export const cause = defineCause({
+  id: 'app-exits-nonzero-at-start',
+  area: 'app',
+  at: 'WorkloadContainer',
+  maturity: 'stable',
+  explains: ['crash-loop', 'restarts', 'failed', 'not-ready'],
+  effectOf: [
+    'app-command-not-found', 'app-interpreter-or-loader-missing', 'app-exec-format-error', 'app-permission-denied-exec', 'app-dependency-unreachable',
+    'app-port-already-in-use', 'app-filesystem-permission', 'app-config-file-invalid', 'app-heap-vs-limit-misfit',
+  ],
+  wakesOn: [on('container.terminated', { reason: 'Error' }), on('container.last-words', { clean: false })],
+
+  text: {
+    name: 'Program ends with an error',
+    title: '{container} ends with an error of its own ({exit}): {words}',
+    why: 'Nobody stops {container}: its program starts, says "{words}" and ends ({exit}){ran}; the kubelet restarts it and backs off. The reason is in the program, its settings or its image, so every replica on any node does the same.',
+  },
+
+  clues: {
+    ended: supports('container.terminated', ({ exitCode, reason, init }) => init !== true && exitCode !== undefined && !ORDERED.has(exitCode) && !NOT_BY_ITSELF.test(reason ?? '')),
+    words: supports('container.last-words', ({ clean }) => !clean),
+    killed: excludes('pod.event', ({ reason }) => reason === 'Killing'),
+    probe: excludes('pod.event', ({ reason, message }) => reason === 'Unhealthy' && /^(?:Liveness|Startup)/.test(message)),
+    oom: excludes('pod.symptom', ({ symptom }) => symptom === 'oom'),
+    sandbox: excludes('pod.silent-stops'),
+    notRun: excludes('pod.symptom', ({ symptom }) => NOT_RUN.has(symptom)),
+    well: excludes('pod.status', ({ status, restarts, readyContainers, containers }) => status === 'Completed' || (status === 'Running' && restarts === 0 && readyContainers === containers)),
+    over: excludes('pod.history'),
+  },
+  says: {
+    ended: 'it ends by itself with {exit}{ran}',
+    words: 'its last words: {words}',
+    killed: 'the kubelet stops it; it does not end by itself',
+    probe: 'a failing probe makes the kubelet restart it',
+    oom: 'the kernel kills it for memory',
+    sandbox: 'the kubelet stops the whole pod, sandbox and all',
+    notRun: 'its program has not run yet: image, volumes, init containers or the runtime stand before it',
+    well: 'the pod runs and is ready, or has finished well',
+    over: 'the restarts are over: it runs and stays up',
+  },
+  slots: (place, { ended, words }) => {
+    const told = words ? tellingLine(words.lines) : tellingLine(ended?.message?.split('\n').slice(-5) ?? []);
+    return {
+      ...namesOf(place),
+      exit: ended?.exitCode === undefined ? 'exit code not shown' : `exit code ${ended.exitCode}`,
+      ran: ended?.ranSeconds === undefined ? '' : ` after ${ended.ranSeconds} s`,
+      words: told ?? 'see its log of the run before',
+    };
+  },
+
+  fixes: [
+    {
+      say: 'Read the end of its log and what changed last',
+      risk: 'reads-only',
+      steps: [
+        { say: 'the last words of the run before', run: 'kubectl -n {{namespace}} logs {{target}} -c {{container}} --previous --tail=50', on: 'cluster' },
+        { say: 'what the last rollouts changed', run: 'kubectl -n {{namespace}} rollout history {{target}}', on: 'cluster' },
+      ],
+    },
+    {
+      say: 'Repair what {container} complains of: {words}',
+      risk: 'restarts-pods',
+      steps: [
+        { say: 'correct the setting, environment variable, argument or image it names', run: 'kubectl -n {{namespace}} edit {{target}}', on: 'cluster' },
+        { say: 'or go back to the version that worked', run: 'kubectl -n {{namespace}} rollout undo {{target}}', on: 'cluster' },
+      ],
+      verified: 'its restart count stays the same for 10 minutes',
+    },
+  ],
+
+  verify: { quietForMinutes: minutes(10) },
+  sources: ['kubernetes pkg/kubelet/kuberuntime/kuberuntime_manager.go (doBackOff)', 'kubernetes pkg/kubelet/kuberuntime/kuberuntime_container.go (terminationMessagePolicy)'],
+});

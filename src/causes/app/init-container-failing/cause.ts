@@ -1,0 +1,86 @@
+import { defineCause, excludes, minutes, on, supports } from '../../define-cause.ts';
+
+const TROUBLE = /error|exception|fail|fatal|panic|cannot|can't|could not|unable|denied|refused|not found|no such|invalid|missing|required|must |unknown|abort|timed? ?out|traceback|usage:/i;
+const LONGEST = 200;
+
+/** The line of a log's end that tells most: the last trouble, of a stack trace the line that names it. */
+function tellingLine(entries: readonly string[]): string | undefined {
+  const entry = entries.findLast((text) => TROUBLE.test(text.slice(0, 4000))) ?? entries.at(-1);
+  const lines = entry?.split('\n').filter((text) => text.trim() !== '') ?? [];
+  const outermost = /^\s*Traceback/.test(lines[0] ?? '') ? lines.findLast((text) => /^\S/.test(text)) : lines.find((text) => TROUBLE.test(text));
+  const told = (lines.findLast((text) => /^\s*Caused by: /.test(text)) ?? outermost ?? lines[0])?.trim();
+  return told !== undefined && told.length > LONGEST ? `${told.slice(0, LONGEST - 1)}…` : told;
+}
+
+export const cause = defineCause({
+  id: 'init-container-failing',
+  area: 'app',
+  at: 'WorkloadContainer',
+  maturity: 'stable',
+  explains: ['init-crash'],
+  effectOf: [
+    'app-command-not-found', 'app-interpreter-or-loader-missing', 'app-exec-format-error', 'app-permission-denied-exec', 'app-dependency-unreachable',
+    'app-port-already-in-use', 'app-filesystem-permission', 'app-config-file-invalid', 'app-heap-vs-limit-misfit',
+  ],
+  wakesOn: [on('container.terminated', { init: true }), on('pod.symptom', { symptom: 'init-crash' })],
+
+  text: {
+    name: 'Init container fails',
+    title: 'Init container {container} fails ({exit}): {words}',
+    why: 'The init container {container} ends with an error ({exit}): "{words}". Init containers run one after another and each must end well, so the main containers of the pod never start and wait in PodInitializing.',
+  },
+
+  clues: {
+    ended: supports('container.terminated', ({ init, exitCode, reason }) => init === true && exitCode !== undefined && exitCode !== 0 && !/^(?:OOMKilled|StartError|ContainerCannotRun)$/.test(reason ?? '')),
+    words: supports('container.last-words', ({ clean }) => !clean),
+    oom: excludes('container.terminated', ({ init, reason }) => init === true && reason === 'OOMKilled'),
+    notStarted: excludes('container.terminated', ({ init, reason }) => init === true && /^(?:StartError|ContainerCannotRun)$/.test(reason ?? '')),
+    waits: excludes('pod.symptom', ({ symptom }) => symptom === 'init-stuck'),
+    well: excludes('pod.status', ({ status, phase }) => status === 'Running' || status === 'Completed' || phase === 'Running'),
+  },
+  says: {
+    ended: '{container} ended with {exit}{ran}',
+    words: 'its last words: {words}',
+    oom: 'the init container is killed for memory',
+    notStarted: 'the runtime cannot start its command at all',
+    waits: 'it does not fail: it still runs, and waits or hangs',
+    well: 'the init containers are done: the pod runs',
+  },
+  slots: (place, { ended, words }) => {
+    const [, type = '?', , workload = '?'] = (place.parent ?? '').split('/');
+    const named = (ended?.about ?? words?.about)?.split('/').at(-1);
+    const own = (place.kind as string) === 'WorkloadContainer' && place.name !== 'the container' ? place.name : named;
+    const told = words ? tellingLine(words.lines) : tellingLine(ended?.message?.split('\n').slice(-5) ?? []);
+    return {
+      container: own === undefined || own === '?' ? 'of the pod' : own,
+      name: own === undefined || own === '?' ? 'INIT_CONTAINER' : own,
+      namespace: place.namespace === undefined || place.namespace === '?' ? 'NAMESPACE' : place.namespace,
+      target: type === '?' || workload === '?' ? 'deployment/NAME' : `${type.toLowerCase()}/${workload}`,
+      exit: ended?.exitCode === undefined ? 'exit code not shown' : `exit code ${ended.exitCode}`,
+      ran: ended?.ranSeconds === undefined ? '' : ` after ${ended.ranSeconds} s`,
+      words: told ?? 'see its log',
+    };
+  },
+
+  fixes: [
+    {
+      say: 'Read the log of the init container {container}',
+      risk: 'reads-only',
+      steps: [
+        { say: 'its own words; the main containers have no log yet', run: 'kubectl -n {{namespace}} logs {{target}} -c {{name}} --previous --tail=50', on: 'cluster' },
+        { say: 'its image and command', run: "kubectl -n {{namespace}} get {{target}} -o yaml | grep -n -A25 'initContainers:'", on: 'cluster' },
+      ],
+    },
+    {
+      say: 'Repair what {container} complains of: {words}',
+      risk: 'restarts-pods',
+      steps: [
+        { say: 'correct its command, settings or image, or what it needs from outside', run: 'kubectl -n {{namespace}} edit {{target}}', on: 'cluster' },
+      ],
+      verified: 'the pod condition Initialized is True',
+    },
+  ],
+
+  verify: { quietForMinutes: minutes(10) },
+  sources: ['kubernetes pkg/kubelet/kuberuntime/kuberuntime_container.go (findNextInitContainerToRun)', 'kubernetes pkg/printers/internalversion/printers.go (Init:Error, Init:CrashLoopBackOff)'],
+});

@@ -1,0 +1,79 @@
+import { defineCause, excludes, line, minutes, needs, on, proves } from '../../define-cause.ts';
+
+const throttled = line(
+  ['toomanyrequests', '429 too many requests', 'pull rate limit', 'too many requests to registry', 'StatusCode: 429', 'Quota exceeded for quota metric', 'unexpected HTTP status: 429'],
+  ['pod-events', 'kubelet-log', 'containerd-log', 'docker-log', 'crio-log', 'pod-spec'],
+  /^(?=[^]*?(?:\bpull|\/v2\/|reading manifest|\/token\?))(?=(?:[^]*?(?:image \\*"|image=\\*"?|pull image (?=[\w.-]+\/)|docker:\/\/)(?<image>[^"\\\s]{2,255}))?)(?=(?:[^]*?https?:\/\/(?<host>[\w.-]{1,253}(?::\d{1,5})?))?)[^]*?(?:\btoomanyrequests\b|\b429 Too Many Requests|pull rate limit|too many requests to registry|StatusCode: 429|unexpected HTTP status: 429|Quota exceeded for quota metric)/i,
+);
+const ownLimiter = line('pull QPS exceeded', []);
+const sandboxImage = line(
+  ['sandbox image', 'create pod sandbox', 'creating pod sandbox', 'CreatePodSandbox', 'RunPodSandbox'],
+  [],
+  /sandbox image|(?:creat(?:e|ing) ?pod ?sandbox|RunPodSandbox)[^]{0,300}?(?:pull(?:ing)? image|initializing source|pinging (?:container|docker) registry)/i,
+);
+
+function registryOf(image: string | undefined, host: string | undefined): string {
+  const [first = ''] = (image ?? '').split('/');
+  if (image?.includes('/') && /[.:]/.test(first)) return first === 'docker.io' ? 'Docker Hub' : first;
+  if (image !== undefined || /docker\.(?:io|com)$/.test(host ?? '')) return 'Docker Hub';
+  return host ?? 'the registry';
+}
+
+export const cause = defineCause({
+  id: 'image-pull-rate-limited',
+  area: 'image',
+  at: 'Node',
+  maturity: 'stable',
+  explains: ['image-pull'],
+  wakesOn: [on('pod.symptom', { symptom: 'image-pull' })],
+
+  text: {
+    name: 'Registry throttles the pulls',
+    title: '{registry} throttles image pulls from {node}: rate limit reached (429, too many requests)',
+    why: '{registry} counts pulls per account, or per address for anonymous ones; nodes behind one address share one allowance. Once it is used up, every further pull is refused for hours, whatever the image, so the trouble comes after many nodes or pods have started at once.',
+  },
+
+  clues: {
+    stuck: needs('pod.symptom', ({ symptom }) => symptom === 'image-pull' || symptom === 'creating' || symptom === 'init-stuck'),
+    throttled: proves(throttled, ({ channel }) => channel !== 'container-log'),
+    own: excludes(ownLimiter),
+    sandbox: excludes(sandboxImage),
+  },
+  says: {
+    stuck: 'a pod waits for its image',
+    throttled: '{registry} answers that there were too many requests (429), here for {image}',
+    own: "it is the kubelet's own limit on pulls (registryPullQPS), not the registry's",
+    sandbox: 'it is the pause image of the node that cannot be had',
+  },
+  slots: (place, { throttled }) => {
+    const image = throttled?.fields['image']?.replace(/[:,]+$/, '');
+    return { node: place.name, image: image ?? 'an image', registry: registryOf(image, throttled?.fields['host']) };
+  },
+
+  fixes: [
+    {
+      say: 'Log in: authenticated pulls have a higher limit of their own',
+      risk: 'restarts-pods',
+      steps: [
+        { say: 'a pull secret in each namespace concerned', run: 'kubectl -n NAMESPACE create secret docker-registry registry-login --docker-server=https://index.docker.io/v1/ --docker-username=USER --docker-password=TOKEN', on: 'cluster' },
+        { say: 'let pods use it through their ServiceAccount', run: `kubectl -n NAMESPACE patch serviceaccount default -p '{"imagePullSecrets":[{"name":"registry-login"}]}'`, on: 'cluster' },
+      ],
+      verified: 'an event Pulled; waiting alone also helps once the window of the limit has passed',
+    },
+    {
+      say: 'Pull less: imagePullPolicy IfNotPresent with fixed tags, so that nodes use the copy they have',
+      risk: 'restarts-pods',
+      steps: [{ say: 'in the templates; tags like latest default to Always and ask the registry at every start', on: 'cluster' }],
+    },
+    {
+      say: 'Put a mirror or pull-through cache in between, or copy the images to a registry of your own',
+      risk: 'touches-node',
+      steps: [
+        { say: 'containerd: needs config_path = "/etc/containerd/certs.d" in config.toml; then one file per registry', run: `mkdir -p /etc/containerd/certs.d/docker.io && printf 'server = "https://registry-1.docker.io"\\n[host."https://MIRROR"]\\n  capabilities = ["pull", "resolve"]\\n' > /etc/containerd/certs.d/docker.io/hosts.toml`, on: 'node' },
+      ],
+    },
+  ],
+
+  verify: { quietForMinutes: minutes(30) },
+  sources: ['distribution registry/api/errcode/register.go', 'containerd core/remotes/docker/fetcher.go', 'Docker Hub: usage and limits'],
+});

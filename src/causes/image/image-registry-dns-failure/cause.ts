@@ -1,0 +1,88 @@
+import { defineCause, excludes, line, minutes, needs, on, proves } from '../../define-cause.ts';
+
+/** Go prints `lookup HOST on SERVER` only when the look-up itself failed. */
+const lookupFailed = line(
+  ['dial tcp: lookup ', 'could not resolve host', 'temporary failure in name resolution'],
+  ['pod-events', 'kubelet-log', 'containerd-log', 'docker-log', 'crio-log', 'kubeadm-output', 'pod-spec'],
+  /^(?=[^]*?(?:\bpull|\/v2\/|(?:container|docker) registry|\/token\?))(?=(?:[^]*?(?:image \\*"|image=\\*"?|pull image (?=[\w.-]+\/)|docker:\/\/)(?<image>[^"\\\s]{2,255}))?)[^]*?(?:dial tcp: lookup (?<host>[\w.-]{1,253})(?: on (?<server>[\w.:[\]%-]{2,80}))?: (?<error>[^"\\\n]{3,160})|could not resolve host:? (?<curled>[\w.-]{1,253})|temporary failure in name resolution)/i,
+);
+const answered = line(
+  ['manifest unknown', 'name unknown', 'toomanyrequests', '429 too many requests', 'pull access denied', 'no basic auth credentials', '401 unauthorized', '403 forbidden', 'failed to resolve reference'],
+  [],
+  /(?:manifest|name) unknown|toomanyrequests|429 too many requests|pull access denied|no basic auth credentials|401 unauthorized|403 forbidden|failed to resolve reference \\*"[^"\\]{1,255}\\*": [^\s"]{1,255}: not found/i,
+);
+const sandboxImage = line(
+  ['sandbox image', 'create pod sandbox', 'creating pod sandbox', 'CreatePodSandbox', 'RunPodSandbox'],
+  [],
+  /sandbox image|(?:creat(?:e|ing) ?pod ?sandbox|RunPodSandbox)[^]{0,300}?(?:pull(?:ing)? image|initializing source|pinging (?:container|docker) registry)/i,
+);
+
+export const cause = defineCause({
+  id: 'image-registry-dns-failure',
+  area: 'image',
+  at: 'Node',
+  maturity: 'stable',
+  explains: ['image-pull'],
+  effectOf: ['resolv-conf-broken'],
+  wakesOn: [on('pod.symptom', { symptom: 'image-pull' })],
+
+  text: {
+    name: 'Node cannot resolve the registry',
+    title: '{node} cannot resolve the registry name {host} (DNS: {error})',
+    why: 'The runtime looks up the registry with the resolver of the node{server}, not with the DNS of the cluster, and gets no address for {host}: the resolver is broken or out of reach, the node has no way to the internet (offline site), or the host name in the image is wrong. No image of that registry can be pulled.',
+  },
+
+  clues: {
+    stuck: needs('pod.symptom', ({ symptom }) => symptom === 'image-pull' || symptom === 'creating' || symptom === 'init-stuck'),
+    lookup: proves(lookupFailed, ({ channel }) => channel !== 'container-log'),
+    answered: excludes(answered, ({ about }) => !about.startsWith('Node/')),
+    sandbox: excludes(sandboxImage, ({ about }) => !about.startsWith('Node/')),
+  },
+  says: {
+    stuck: 'a pod waits for its image',
+    lookup: 'the node asks for {host}{server} and gets: {error}',
+    answered: 'the registry was reached and answered, so its name was resolved',
+    sandbox: 'it is the pause image of the node that cannot be had',
+  },
+  slots: (place, { lookup }) => {
+    const server = lookup?.fields['server'];
+    return {
+      node: place.name,
+      host: lookup?.fields['host'] ?? lookup?.fields['curled'] ?? 'of the image',
+      server: server === undefined ? '' : ` (${server})`,
+      error: (lookup?.fields['error'] ?? 'name not resolved').replace(/^read udp [^ ]* /, '').replace(/^.*(?=i\/o timeout$)/, 'no answer, '),
+    };
+  },
+
+  fixes: [
+    {
+      say: 'See what the node itself gets: name, resolver, and whether the host name of the image is right',
+      risk: 'reads-only',
+      steps: [
+        { say: 'does the name resolve on the node?', run: 'getent hosts {{host}}; cat /etc/resolv.conf', on: 'node' },
+        { say: 'with systemd-resolved: which servers it really asks', run: 'resolvectl status --no-pager', on: 'node' },
+        { say: 'does the resolver answer at all?', run: 'nslookup {{host}}', on: 'node' },
+      ],
+    },
+    {
+      say: 'Give {node} a DNS server that answers and knows {host}',
+      risk: 'touches-node',
+      steps: [
+        { say: 'Ubuntu with netplan, else systemd-resolved or NetworkManager: set the nameservers there, not in the generated /etc/resolv.conf', run: 'ls /etc/netplan /etc/systemd/resolved.conf /etc/NetworkManager/system-connections 2>/dev/null', on: 'node' },
+        { say: 'then restart the runtime, which may keep the old resolver', run: 'systemctl restart containerd || systemctl restart docker || systemctl restart crio', on: 'node' },
+      ],
+      verified: 'getent hosts {host} prints an address on the node, then an event Pulled',
+    },
+    {
+      say: 'On a site without internet: use a local registry, or a proxy for the runtime',
+      risk: 'restarts-pods',
+      steps: [
+        { say: 'push the image to a private registry and change the image in the template or chart values to it, or configure a mirror for {host}', on: 'cluster' },
+        { say: 'behind a proxy: the runtime needs HTTPS_PROXY and NO_PROXY in its own unit', run: 'systemctl show containerd docker crio -p Environment', on: 'node' },
+      ],
+    },
+  ],
+
+  verify: { quietForMinutes: minutes(10) },
+  sources: ['go net/dnsclient_unix.go', 'containerd core/remotes/docker/resolver.go', 'containers/image docker/docker_client.go'],
+});

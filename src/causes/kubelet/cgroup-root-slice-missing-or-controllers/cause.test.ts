@@ -1,0 +1,55 @@
+import { testCause } from '../../../testing.ts';
+import { cause } from './cause.ts';
+
+const journal = (stamp: string, reason: string) =>
+  `Apr 20 16:${stamp} aspen kubelet[911]: E0420 16:${stamp}.118822     911 kubelet.go:1466] "Failed to start ContainerManager" err="failed to initialize top level QOS containers: ${reason}"\n`;
+const older = "root container [kubepods] doesn't exist";
+const newer = 'error validating root container [kubepods] : cgroup [\\"kubepods\\"] has some missing controllers: cpuset';
+const events = (reason: string) => `Name:         api-0
+Namespace:    bank
+Node:         aspen/10.1.1.1
+Status:       Pending
+Events:
+  Type     Reason                    Age               From     Message
+  ----     ------                    ----              ----     -------
+  Warning  FailedCreatePodContainer  3s (x9 over 2m)   kubelet  unable to ensure pod container exists: failed to create container for [kubepods burstable podd0e1f2a3-b4c5-4d6e-8f70-8192a3b4c5d6] : ${reason}
+`;
+const procCgroups = `[root@aspen ~]# cat /proc/cgroups
+#subsys_name	hierarchy	num_cgroups	enabled
+cpuset	0	60	1
+cpu	0	60	1
+memory	0	60	0
+pids	0	60	1
+`;
+
+testCause(cause, {
+  finds: {
+    'an older kubelet finds no kubepods': { evidence: { 'kubelet.log': journal('00:01', older) }, confidence: 'certain', place: 'node aspen', cites: ['kubelet.log:1'] },
+    'a newer kubelet misses cpuset, again and again': {
+      evidence: { 'kubelet.log': journal('00:01', newer) + journal('00:12', newer) + journal('00:23', newer) },
+      confidence: 'certain',
+      place: 'node aspen',
+    },
+    'once only, which may be the race at the start': { evidence: { 'kubelet.log': journal('00:01', newer) }, confidence: 'possible', place: 'node aspen' },
+    'no room for the cgroup of a pod': {
+      evidence: { 'describe.txt': events('mkdir /sys/fs/cgroup/memory/kubepods/burstable/podd0e1f2a3-b4c5-4d6e-8f70-8192a3b4c5d6: no space left on device') },
+      confidence: 'certain',
+      place: 'node aspen',
+      cites: ['describe.txt:8'],
+      victims: 1,
+    },
+    'a board with the memory controller off': {
+      evidence: {
+        'kubelet.log': 'Apr 20 16:00:01 aspen kubelet[911]: F0420 16:00:01.118822     911 kubelet.go:1383] Failed to start ContainerManager system validation failed - Following Cgroup subsystem not mounted: [memory]\n',
+        'host.txt': procCgroups,
+      },
+      confidence: 'certain',
+      place: 'node aspen',
+      cites: ['kubelet.log:1', 'host.txt:5'],
+    },
+  },
+  rulesOut: {
+    'the bus of systemd is gone': { evidence: { 'describe.txt': events('dbus: connection closed by user') }, by: 'busFails' },
+  },
+  asks: { 'the controllers of the host': { evidence: { 'kubelet.log': journal('00:01', older) }, for: 'host-tools' } },
+});
