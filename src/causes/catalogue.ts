@@ -5,11 +5,14 @@ import { cause as appCompletesUnderRestartAlways } from './app/app-completes-und
 import { cause as appConfigFileInvalid } from './app/app-config-file-invalid/cause.ts';
 import { cause as appDependencyUnreachable } from './app/app-dependency-unreachable/cause.ts';
 import { cause as appExecFormatError } from './app/app-exec-format-error/cause.ts';
+import { cause as appExitsNonzeroAtStart } from './app/app-exits-nonzero-at-start/cause.ts';
 import { cause as appFilesystemPermission } from './app/app-filesystem-permission/cause.ts';
 import { cause as appHeapVsLimitMisfit } from './app/app-heap-vs-limit-misfit/cause.ts';
 import { cause as appInterpreterOrLoaderMissing } from './app/app-interpreter-or-loader-missing/cause.ts';
 import { cause as appPermissionDeniedExec } from './app/app-permission-denied-exec/cause.ts';
 import { cause as appPortAlreadyInUse } from './app/app-port-already-in-use/cause.ts';
+import { cause as initContainerFailing } from './app/init-container-failing/cause.ts';
+import { cause as initContainerWaitsByDesign } from './app/init-container-waits-by-design/cause.ts';
 import { cause as configmapKeyMissing } from './config/configmap-key-missing/cause.ts';
 import { cause as configmapMissing } from './config/configmap-missing/cause.ts';
 import { cause as secretKeyMissing } from './config/secret-key-missing/cause.ts';
@@ -41,7 +44,10 @@ import { cause as runtimeSlowDeadlineExceeded } from './runtime/runtime-slow-dea
 import { cause as runtimeSocketGoneOrRefused } from './runtime/runtime-socket-gone-or-refused/cause.ts';
 import { cause as sandboxchangedNonRuncShimWithoutScope } from './runtime/sandboxchanged-non-runc-shim-without-scope/cause.ts';
 import { cause as schedInsufficientResources } from './scheduling/sched-insufficient-resources/cause.ts';
+import { cause as schedNoNodes } from './scheduling/sched-no-nodes/cause.ts';
+import { cause as schedNodeCordoned } from './scheduling/sched-node-cordoned/cause.ts';
 import { cause as schedSelectorOrAffinityMismatch } from './scheduling/sched-selector-or-affinity-mismatch/cause.ts';
+import { cause as schedTooManyPods } from './scheduling/sched-too-many-pods/cause.ts';
 import { cause as schedUntoleratedTaint } from './scheduling/sched-untolerated-taint/cause.ts';
 import { cause as hostMissingIscsiLonghorn } from './storage/host-missing-iscsi-longhorn/cause.ts';
 import { cause as longhornDeployerWaitsForManager } from './storage/longhorn-deployer-waits-for-manager/cause.ts';
@@ -52,11 +58,14 @@ export const catalogue: readonly Cause[] = [
   appConfigFileInvalid,
   appDependencyUnreachable,
   appExecFormatError,
+  appExitsNonzeroAtStart,
   appFilesystemPermission,
   appHeapVsLimitMisfit,
   appInterpreterOrLoaderMissing,
   appPermissionDeniedExec,
   appPortAlreadyInUse,
+  initContainerFailing,
+  initContainerWaitsByDesign,
   configmapKeyMissing,
   configmapMissing,
   secretKeyMissing,
@@ -88,7 +97,10 @@ export const catalogue: readonly Cause[] = [
   runtimeSocketGoneOrRefused,
   sandboxchangedNonRuncShimWithoutScope,
   schedInsufficientResources,
+  schedNoNodes,
+  schedNodeCordoned,
   schedSelectorOrAffinityMismatch,
+  schedTooManyPods,
   schedUntoleratedTaint,
   hostMissingIscsiLonghorn,
   longhornDeployerWaitsForManager,

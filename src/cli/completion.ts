@@ -44,7 +44,7 @@ function takesPath(program: Command, words: readonly string[]): boolean {
   const typed = words.at(-1) ?? '';
   const before = words.at(-2) ?? '';
   if (typed.startsWith('-') && typed !== '-') return false;
-  if (program.options.some((option) => option.required && option.is(before))) return false;
+  if (program.options.some((option) => option.required && [option.short, option.long].includes(before))) return false;
   const named = words.slice(0, -1).find((word) => program.commands.some((command) => command.name() === word));
   return named === undefined || named === 'diagnose';
 }

@@ -2,7 +2,7 @@ import type { EntityId } from '../../model/entity.ts';
 import type { Fact } from '../../model/facts.ts';
 import { versionAtLeast } from '../../model/version.ts';
 import type { FactBase } from '../fact-base.ts';
-import { citedOf } from './pods.ts';
+import { citedOf } from './cited.ts';
 
 /** From kubelet 1.34 on, with a runtime that answers RuntimeConfig, the driver is asked for, never configured twice. */
 export function deriveDriverFollowsRuntime(base: FactBase): void {

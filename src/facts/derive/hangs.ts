@@ -1,7 +1,7 @@
 import { containerId, entityOf } from '../../model/entity.ts';
 import type { Fact } from '../../model/facts.ts';
 import type { FactBase } from '../fact-base.ts';
-import { citedOf } from './pods.ts';
+import { citedOf } from './cited.ts';
 
 const LONG_SECONDS = 10 * 60;
 

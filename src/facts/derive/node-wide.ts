@@ -1,7 +1,7 @@
 import type { EntityId } from '../../model/entity.ts';
 import type { Fact } from '../../model/facts.ts';
 import type { FactBase } from '../fact-base.ts';
-import { citedOf } from './pods.ts';
+import { citedOf } from './cited.ts';
 
 /** Several unrelated workloads that restart on one node point below them. */
 export function deriveNodeWide(base: FactBase): void {

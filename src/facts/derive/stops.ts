@@ -1,7 +1,7 @@
 import type { EntityId } from '../../model/entity.ts';
 import type { Fact } from '../../model/facts.ts';
 import type { FactBase } from '../fact-base.ts';
-import { citedOf } from './pods.ts';
+import { citedOf } from './cited.ts';
 
 const QUIET_AFTER_SECONDS = 10 * 60;
 /** Events that name another reason for a stop. */

@@ -7,8 +7,6 @@ import { objectsReader } from './get-objects.ts';
 import { podsReader } from './get-pods.ts';
 import { workloadsReader } from './get-workloads.ts';
 
-export { parseDuration } from './ages.ts';
-
 /** Signs without which no block of a kind starts: most lines of a log are told off by them alone. */
 const FIELD = /^[^A-Za-z]{0,60}[A-Za-z0-9][\w ()/.-]{0,254}:(?:\s|$)/;
 const EVENT = /Normal|Warning|Reason\s|Events:/;

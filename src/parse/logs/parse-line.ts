@@ -18,8 +18,8 @@ import { parseZapConsole } from './formats/zap-console.ts';
 import { type LogLine, levelOf } from './log-line.ts';
 import { hasZone, readStamp } from './stamp.ts';
 
-export { type Attribution, attribute } from './attribute.ts';
-export { createMemory, factsOfLine, type LineMemory, settle } from './line-facts.ts';
+export { attribute } from './attribute.ts';
+export { createMemory, factsOfLine, settle } from './line-facts.ts';
 
 const DEEPEST = 4;
 const WIDEST_INDENT = 12;

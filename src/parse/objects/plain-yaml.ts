@@ -122,6 +122,7 @@ class PlainReader {
   }
 
   private scalar(text: string, indent: number): unknown {
+    if (text === '') throw UNUSUAL;
     if (text === '{}') return {};
     if (text === '[]') return [];
     if (DOUBLE.test(text)) return JSON.parse(text) as string;

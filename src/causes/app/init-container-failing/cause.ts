@@ -12,10 +12,24 @@ function tellingLine(entries: readonly string[]): string | undefined {
   return told !== undefined && told.length > LONGEST ? `${told.slice(0, LONGEST - 1)}…` : told;
 }
 
+interface Place {
+  readonly type?: string;
+  readonly name: string;
+  readonly namespace?: string;
+}
+
+/** For commands; what the evidence leaves open becomes a word to fill in. */
+function targetOf({ type = '?', name, namespace }: Place) {
+  return {
+    namespace: namespace === undefined || namespace === '?' ? 'NAMESPACE' : namespace,
+    target: type === '?' || name === 'the workload' ? 'deployment/NAME' : `${type.toLowerCase()}/${name}`,
+  };
+}
+
 export const cause = defineCause({
   id: 'init-container-failing',
   area: 'app',
-  at: 'WorkloadContainer',
+  at: 'Workload',
   maturity: 'stable',
   explains: ['init-crash'],
   effectOf: [
@@ -47,15 +61,13 @@ export const cause = defineCause({
     well: 'the init containers are done: the pod runs',
   },
   slots: (place, { ended, words }) => {
-    const [, type = '?', , workload = '?'] = (place.parent ?? '').split('/');
     const named = (ended?.about ?? words?.about)?.split('/').at(-1);
-    const own = (place.kind as string) === 'WorkloadContainer' && place.name !== 'the container' ? place.name : named;
+    const container = named === undefined || named === '?' ? undefined : named;
     const told = words ? tellingLine(words.lines) : tellingLine(ended?.message?.split('\n').slice(-5) ?? []);
     return {
-      container: own === undefined || own === '?' ? 'of the pod' : own,
-      name: own === undefined || own === '?' ? 'INIT_CONTAINER' : own,
-      namespace: place.namespace === undefined || place.namespace === '?' ? 'NAMESPACE' : place.namespace,
-      target: type === '?' || workload === '?' ? 'deployment/NAME' : `${type.toLowerCase()}/${workload}`,
+      container: container ?? 'of the pod',
+      name: container ?? 'INIT_CONTAINER',
+      ...targetOf(place),
       exit: ended?.exitCode === undefined ? 'exit code not shown' : `exit code ${ended.exitCode}`,
       ran: ended?.ranSeconds === undefined ? '' : ` after ${ended.ranSeconds} s`,
       words: told ?? 'see its log',

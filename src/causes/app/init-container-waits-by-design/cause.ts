@@ -1,15 +1,11 @@
 import { defineCause, excludes, line, minutes, on, proves, supports } from '../../define-cause.ts';
 
-const waiting = line(
-  ['waiting for', 'still waiting', 'not ready yet', 'is unavailable - sleeping', 'is not available', 'not up yet', 'is not ready', 'retrying in'],
-  'container-log',
-  /(?:still )?waiting (?:for|on|until) (?:the )?(?:service |host |database |db |pod |deployment |job |tcp:\/\/)?["'`]?(?<target>[\w][\w.:/-]{0,252})|(?<unready>[\w][\w.:/-]{0,252}) (?:is )?(?:unavailable - sleeping|not (?:ready|up|available|reachable) yet|is not (?:ready|available))|(?<retry>retrying in \d)/i,
-);
-const looksUp = line(
-  ["can't resolve", "can't find", 'NXDOMAIN', 'no response from server', 'no servers could be reached', 'nc: connect to', 'nc: bad address', 'wget: bad address', 'could not resolve host', 'failed to connect to', '- no response', 'accepting connections', 'rejecting connections'],
-  'container-log',
-  /can't (?:resolve|find) '?(?<resolved>[\w.-]{1,253})|bad address '(?<address>[^']{1,253})'|connect to (?<host>[\w.-]{1,253}) (?:\([^)]{1,60}\) )?port \d{1,5}|resolve host:? '?(?<curl>[\w.-]{1,253})|Failed to connect to (?<connect>[\w.-]{1,253}) port|(?<postgres>[\w./-]{1,253}:\d{1,5}) - (?:no response|rejecting connections)/i,
-);
+/** How wait loops speak of what they wait for. */
+const SAYS =
+  /(?:still )?waiting (?:for|on|until) (?:the )?(?:service |host |database |db |pod |deployment |job |tcp:\/\/)?["'`]?(?<target>[\w][\w.:/-]{0,252})|(?<unready>[\w][\w.:/-]{0,252}) (?:is )?(?:unavailable - sleeping|not (?:ready|up|available|reachable) yet|is not (?:ready|available))/i;
+/** How the tools in such loops report that nothing answers. */
+const IN_VAIN =
+  /can't (?:resolve|find) '?(?<resolved>[\w.-]{1,253})|bad address '(?<address>[^']{1,253})'|connect to (?<host>[\w.-]{1,253}) (?:\([^)]{1,60}\) )?port \d{1,5}|resolve host:? '?(?<curl>[\w.-]{1,253})|connect to (?<connect>[\w.-]{1,253}) port|(?<postgres>[\w./-]{1,253}:\d{1,5}) - (?:no response|rejecting connections)/i;
 const ownError = line(['panic: runtime', 'Traceback (most recent call last)', 'Segmentation fault', 'Unhandled exception', 'Exception in thread'], 'container-log');
 
 /** Commands that loop or wait until something answers. */
@@ -30,10 +26,32 @@ function firstOf(fields: Readonly<Record<string, string | undefined>> | undefine
   return Object.values(fields ?? {}).find((value) => value !== undefined && value !== '')?.replace(/[.,;:]+$/, '');
 }
 
+function namedIn(lines: readonly string[], pattern: RegExp): string | undefined {
+  for (const text of lines.toReversed()) {
+    const name = firstOf(pattern.exec(text.slice(0, 2000))?.groups);
+    if (name !== undefined) return name;
+  }
+  return undefined;
+}
+
+interface Place {
+  readonly type?: string;
+  readonly name: string;
+  readonly namespace?: string;
+}
+
+/** For commands; what the evidence leaves open becomes a word to fill in. */
+function targetOf({ type = '?', name, namespace }: Place) {
+  return {
+    namespace: namespace === undefined || namespace === '?' ? 'NAMESPACE' : namespace,
+    target: type === '?' || name === 'the workload' ? 'deployment/NAME' : `${type.toLowerCase()}/${name}`,
+  };
+}
+
 export const cause = defineCause({
   id: 'init-container-waits-by-design',
   area: 'app',
-  at: 'WorkloadContainer',
+  at: 'Workload',
   maturity: 'stable',
   explains: ['init-stuck'],
   effectOf: ['longhorn-deployer-waits-for-manager', 'cluster-dns-misconfigured', 'networkpolicy-blocks', 'networkpolicy-default-deny', 'kube-proxy-down-or-mode-unsupported'],
@@ -41,13 +59,13 @@ export const cause = defineCause({
 
   text: {
     name: 'Init container waits',
-    title: 'Init container {container} waits for {target}, which does not answer',
-    why: 'The command of init container {container} is made to wait until {target} answers, and it never does. Nothing is wrong with the container or the node: the pod goes on by itself as soon as {target} exists and is reachable.',
+    title: 'Init container {container} waits for {waited}, which does not answer',
+    why: 'The command of init container {container} is made to wait until {waited} answers, and it never does. Nothing is wrong with the container or the node: the pod goes on by itself as soon as {waited} exists and is reachable.',
   },
 
   clues: {
-    saysSo: proves(waiting),
-    looksUp: proves(looksUp),
+    saysSo: proves('container.last-words', ({ lines }) => namedIn(lines, SAYS) !== undefined),
+    looksUp: proves('container.last-words', ({ lines }) => namedIn(lines, IN_VAIN) !== undefined),
     command: supports('container.spec', (spec) => spec.init && isWait(spec)),
     named: supports('container.hangs', ({ about, init }) => init && /\/[^/]*(?:wait|until|depend|check-)[^/]*$/.test(about)),
     ownError: excludes(ownError),
@@ -55,8 +73,8 @@ export const cause = defineCause({
     well: excludes('pod.status', ({ status }) => status === 'Running' || status === 'Completed'),
   },
   says: {
-    saysSo: 'its log says that it waits for {target}',
-    looksUp: 'its log shows it asking for {target} in vain',
+    saysSo: 'its log says that it waits for {waited}',
+    looksUp: 'its log shows it asking for {waited} in vain',
     command: 'its command loops until something answers: {command}',
     named: '{container} runs for {minutes} minutes without a restart or an error',
     ownError: 'its log shows an error of its own, not a wait',
@@ -64,39 +82,36 @@ export const cause = defineCause({
     well: 'the init containers are done: the pod runs',
   },
   slots: (place, { saysSo, looksUp: asked, command, named }) => {
-    const own = place.name === 'the container' ? undefined : place.name;
     const spec = commandOf(command);
     const pattern = ASKED.exec(spec.slice(0, 1000))?.groups;
     const host = pattern?.['host'] !== undefined ? `${pattern['host']}:${pattern['port']}` : firstOf(pattern);
-    const said = saysSo?.fields['target'] ?? saysSo?.fields['unready'];
-    const target = firstOf(asked?.fields) ?? host ?? said?.replace(/[.,;:]+$/, '') ?? 'something else';
-    const [, type = '?', , workload = '?'] = (place.parent ?? '').split('/');
+    const target = namedIn(asked?.lines ?? [], IN_VAIN) ?? host ?? namedIn(saysSo?.lines ?? [], SAYS) ?? 'something else';
+    const container = (named ?? saysSo ?? asked ?? command)?.about.split('/').at(-1);
     return {
-      container: own ?? (command ?? named)?.about.split('/').at(-1) ?? 'of the pod',
-      target,
+      ...targetOf(place),
+      container: container === undefined || container === '?' ? 'of the pod' : container,
+      waited: target,
       service: target.replace(/:\d{1,5}$/, '').split('.')[0] ?? target,
       command: spec.length > 120 ? `${spec.slice(0, 119)}…` : spec || 'a wait loop',
       minutes: Math.round((named?.forSeconds ?? 0) / 60),
-      namespace: place.namespace === undefined || place.namespace === '?' ? 'NAMESPACE' : place.namespace,
-      workload: type === '?' || workload === '?' ? 'deployment/NAME' : `${type.toLowerCase()}/${workload}`,
     };
   },
 
   fixes: [
     {
-      say: 'See whether {target} exists and answers',
+      say: 'See whether {waited} exists and answers',
       risk: 'reads-only',
       steps: [
         { say: 'Service, endpoints and pods of that name', run: 'kubectl get svc,endpointslices,pods -A -o wide | grep -- {{service}}', on: 'cluster' },
-        { say: 'what the wait says now', run: 'kubectl -n {{namespace}} logs {{workload}} --all-containers --tail=20', on: 'cluster' },
+        { say: 'what the wait says now', run: 'kubectl -n {{namespace}} logs {{target}} --all-containers --tail=20', on: 'cluster' },
       ],
     },
     {
-      say: 'Create or repair {target}; the pod then goes on by itself',
+      say: 'Create or repair {waited}; the pod then goes on by itself',
       risk: 'reads-only',
       steps: [
         { say: 'a missing Service: create it in the namespace the command asks in; a Service without endpoints: its selector matches no ready pod', run: 'kubectl -n {{namespace}} get svc,endpoints,pods --show-labels', on: 'cluster' },
-        { say: 'a misspelt name, wrong namespace or port in the wait command: correct it', run: 'kubectl -n {{namespace}} edit {{workload}}', on: 'cluster' },
+        { say: 'a misspelt name, wrong namespace or port in the wait command: correct it', run: 'kubectl -n {{namespace}} edit {{target}}', on: 'cluster' },
       ],
       verified: 'the init container ends with Completed and the main containers start',
     },

@@ -37,7 +37,8 @@ export const cause = defineCause({
     startFails: proves(line(topLevel, ['kubelet-log', 'system-log'], topLevelReason), ({ count, fields }) => count >= 2 || !/missing controllers/.test(fields['reason'] ?? '')),
     startFailedOnce: supports(line(topLevel, ['kubelet-log', 'system-log'], topLevelReason)),
     podFails: proves(noPodCgroup),
-    notMounted: proves(notMounted),
+    // A host on cgroup v2 seems to lack them all to an old kubelet, which is another fault.
+    notMounted: proves(notMounted, ({ fields }) => !(/\bcpu\b/.test(fields['controllers'] ?? '') && /\bmemory\b/.test(fields['controllers'] ?? ''))),
     switchedOff: supports('host.tool', ({ name, present }) => /^cgroup controller (?:cpu|cpuset|memory|pids|hugetlb)$/.test(name) && !present),
     busFails: excludes(busFails),
   },

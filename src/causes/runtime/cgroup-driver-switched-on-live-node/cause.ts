@@ -15,7 +15,7 @@ export const cause = defineCause({
   wakesOn: [on('container.cgroup-path', { shape: 'cgroupfs' }), on('container.cgroup-path', { shape: 'scope' }), on('container.cgroup-path', { shape: 'colon' })],
 
   text: {
-    name: 'Cgroup driver switched with pods running',
+    name: 'Cgroup driver switched live',
     title: 'The cgroup driver of {node} was switched while pods were running: two cgroup trees are in use',
     why: 'Containers made under the cgroupfs driver sit below /kubepods, those made under the systemd driver below /kubepods.slice. Kubelet and runtime now look for all of them in one of the two, so pods of the other tree cannot be stopped, deleted or restarted properly.',
   },

@@ -12,12 +12,12 @@ export const cause = defineCause({
   area: 'runtime',
   at: 'Node',
   maturity: 'stable',
-  explains: ['creating', 'init-stuck', 'create-error', 'crash-loop', 'runtime-down', 'kubelet-down', 'node-not-ready', 'control-plane-down'],
+  explains: ['creating', 'init-stuck', 'create-error', 'runtime-down', 'kubelet-down', 'node-not-ready', 'control-plane-down'],
   effectOf: ['os-upgrade-replaced-runtime-config'],
   wakesOn: [on('host.cgroup-version', { version: 2 })],
 
   text: {
-    name: 'Runtime too old for cgroup v2',
+    name: 'Runtime predates cgroup v2',
     title: '{runtime} on {node} is too old for cgroup v2, which the host uses',
     why: 'The host boots with the unified cgroup hierarchy (cgroup v2). {runtime} still looks for the separate controllers of cgroup v1 and cannot place containers; {least} is the first that can.',
   },

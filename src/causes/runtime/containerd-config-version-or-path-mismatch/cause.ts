@@ -42,7 +42,7 @@ export const cause = defineCause({
   clues: {
     refusedVersion: proves(refusedVersion),
     refusedName: proves(refusedName),
-    badToml: proves(badToml),
+    badToml: proves(badToml, ({ channel }) => channel !== 'container-log'),
     legacySwitch: proves(legacySwitch),
     ignored: supports('runtime.cgroup-driver', ({ ignored }) => ignored === true),
     unknownKey: supports(unknownKey, ({ fields }) => WEIGHTY.test(fields['key'] ?? '')),

@@ -6,9 +6,9 @@ const unknownService = line(
   /code = Unimplemented desc = unknown service runtime\.(?<api>v1(?:alpha2)?)\.(?:RuntimeService|ImageService)/,
 );
 const pluginFailed = line(
-  ['failed to load plugin', 'loading plugin'],
+  'failed to load plugin',
   [],
-  /(?:failed to load plugin [^\n]{0,60}?cri\b|(?:level=(?:error|warning)|error=)[^\n]{0,400}io\.containerd\.(?:grpc\.v1\.cri|cri\.v1\.\w+)[^\n]{0,200}(?:invalid|failed))/,
+  /failed to load plugin[^\n]{0,200}(?:\bcri\b|type=io\.containerd\.(?:cri|grpc)\.v1\b)/,
 );
 const CRI = /(?:^|[\s,."])cri(?:$|[\s,"])/;
 

@@ -1,3 +1,4 @@
+import type { Fact } from '../../../model/facts.ts';
 import { defineCause, excludes, minutes, on, proves, supports } from '../../define-cause.ts';
 
 const RUNTIME = /^(?:containerd|docker|crio|cri-o|cri-docker|cri-dockerd)(?:\.service)?$/;
@@ -13,13 +14,13 @@ export const cause = defineCause({
   wakesOn: [on('node.symptom', { symptom: 'runtime-down' })],
 
   text: {
-    name: 'Container runtime restarts in a loop',
+    name: 'Runtime restarts in a loop',
     title: '{daemon} on {node} crashes and is restarted again and again ({how})',
     why: 'systemd starts {daemon} anew each time it ends ({how}). Between two starts nobody answers the kubelet: pods are neither started nor stopped, and the node flaps. {reason}',
   },
 
   clues: {
-    loop: proves('unit.state', ({ unit, sub, restarts, result }) => RUNTIME.test(unit) && (sub === 'auto-restart' || (restarts ?? 0) >= 3 || result === 'start-limit-hit')),
+    loop: proves('unit.state', (state) => RUNTIME.test(state.unit) && isLoop(state)),
     lastWords: supports('log.error', ({ channel, component, level }) => level === 'fatal' && (/^(?:containerd|docker|crio)-log$/.test(channel) || RUNTIME.test(component))),
     killMode: supports('runtime.setting', ({ key, value }) => key === 'KillMode' && value !== 'process'),
     vanished: supports('container.terminated', ({ reason, exitCode }) => reason === 'Unknown' && exitCode === 255),
@@ -78,3 +79,11 @@ export const cause = defineCause({
   verify: { quietForMinutes: minutes(10) },
   sources: ['containerd cmd/containerd/command/main.go, containerd.service (KillMode=process)', 'systemd.service(5)'],
 });
+
+/** A daemon that has counted restarts over months and is up and well is no loop; nor is one restart. */
+function isLoop({ active, sub, restarts, result, exitStatus }: Fact<'unit.state'>): boolean {
+  if (result === 'start-limit-hit') return true;
+  if (restarts === undefined) return sub === 'auto-restart';
+  const well = active === 'active' && (result ?? 'success') === 'success' && exitStatus === undefined;
+  return restarts >= 3 && !well;
+}

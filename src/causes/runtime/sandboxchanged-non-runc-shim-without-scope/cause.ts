@@ -9,31 +9,27 @@ export const cause = defineCause({
   at: 'Workload',
   maturity: 'sandbox',
   explains: ['crash-loop', 'restarts', 'not-ready'],
-  wakesOn: [on('pod.runtime-class')],
+  wakesOn: [on('pod.silent-stops')],
 
   text: {
-    name: 'Shim leaves the pod slice empty',
+    name: 'Shim leaves pod slice empty',
     title: 'The shim of RuntimeClass {class} leaves the pod slice of {workload} empty, so the kubelet stops its pods',
     why: 'The kubelet makes a systemd slice for each pod, but the shim behind {class} (a VM or a sandbox, not runc) puts its processes elsewhere. systemd takes the controllers off the empty slice; the kubelet then thinks the pod has no cgroup, stops it without an error and makes a new sandbox.',
   },
 
   clues: {
     runtimeClass: needs('pod.runtime-class', ({ name }) => !RUNC_LIKE.test(name)),
-    stops: supports('pod.silent-stops'),
+    stops: needs('pod.silent-stops'),
+    sandboxed: supports('pod.runtime-class', ({ name }) => KNOWN_SHIM.test(name)),
     knownShim: supports('runtime.setting', ({ runtime, key, value }) => runtime === 'containerd' && /^runtimes\..+\.runtime_type$/.test(key) && KNOWN_SHIM.test(`${key} ${value}`)),
-    runcRight: supports('runtime.cgroup-driver', ({ runtime, driver, handler, ignored }) => runtime === 'containerd' && driver === 'systemd' && !ignored && (handler ?? 'runc') === 'runc'),
     runcWrong: excludes('runtime.cgroup-driver', ({ runtime, driver, handler, ignored }) => runtime === 'containerd' && driver === 'cgroupfs' && !ignored && (handler ?? 'runc') === 'runc'),
-    oneBurst: excludes('pod.one-burst'),
-    crashes: excludes('container.terminated', ({ exitCode }) => exitCode !== undefined && ![0, 2, 130, 137, 143, 255].includes(exitCode)),
   },
   says: {
     runtimeClass: 'its pods ask for the RuntimeClass {class}',
     stops: 'pods are stopped by the kubelet without an error: {stops}',
+    sandboxed: '{class} stands for a VM or a sandbox, not for runc',
     knownShim: 'the handler runs {shim}, which is not runc',
-    runcRight: 'runc itself is on the systemd driver, so plain pods are fine',
     runcWrong: 'runc is on cgroupfs: the drivers disagree for all pods',
-    oneBurst: 'one burst of restarts and quiet since, as after a reboot',
-    crashes: 'the program ends with an error of its own',
   },
   slots: (place, { runtimeClass, stops, knownShim }) => ({
     workload: place.name,
