@@ -18,17 +18,34 @@ import { cause as configmapMissing } from './config/configmap-missing/cause.ts';
 import { cause as secretKeyMissing } from './config/secret-key-missing/cause.ts';
 import { cause as secretMissing } from './config/secret-missing/cause.ts';
 import { cause as serviceAccountMissing } from './config/service-account-missing/cause.ts';
+import { cause as imageArchNotInManifest } from './image/image-arch-not-in-manifest/cause.ts';
+import { cause as imageNameInvalid } from './image/image-name-invalid/cause.ts';
+import { cause as imageNeverPullAbsent } from './image/image-never-pull-absent/cause.ts';
 import { cause as imageNotFound } from './image/image-not-found/cause.ts';
 import { cause as imagePullRateLimited } from './image/image-pull-rate-limited/cause.ts';
 import { cause as imagePullUnauthorized } from './image/image-pull-unauthorized/cause.ts';
 import { cause as imageRegistryDnsFailure } from './image/image-registry-dns-failure/cause.ts';
+import { cause as imageRegistryTlsUntrusted } from './image/image-registry-tls-untrusted/cause.ts';
+import { cause as imageRegistryUnreachable } from './image/image-registry-unreachable/cause.ts';
+import { cause as imageSchema1Rejected } from './image/image-schema1-rejected/cause.ts';
+import { cause as imageUnpackNoSpace } from './image/image-unpack-no-space/cause.ts';
+import { cause as kubeletPullQpsExceeded } from './image/kubelet-pull-qps-exceeded/cause.ts';
+import { cause as sandboxImageUnavailable } from './image/sandbox-image-unavailable/cause.ts';
 import { cause as cgroupDriverDockershimOrCriDockerdMismatch } from './kubelet/cgroup-driver-dockershim-or-cri-dockerd-mismatch/cause.ts';
 import { cause as cgroupRootSliceMissingOrControllers } from './kubelet/cgroup-root-slice-missing-or-controllers/cause.ts';
 import { cause as cgroupV1HostRefused } from './kubelet/cgroup-v1-host-refused/cause.ts';
+import { cause as calicoNodeNotReady } from './network/calico-node-not-ready/cause.ts';
+import { cause as calicoNodenameMissing } from './network/calico-nodename-missing/cause.ts';
 import { cause as cniBinaryMissing } from './network/cni-binary-missing/cause.ts';
+import { cause as cniBridgeAddressConflict } from './network/cni-bridge-address-conflict/cause.ts';
 import { cause as cniNotInitialised } from './network/cni-not-initialised/cause.ts';
+import { cause as corednsLoop } from './network/coredns-loop/cause.ts';
+import { cause as flannelBrNetfilterMissing } from './network/flannel-br-netfilter-missing/cause.ts';
 import { cause as flannelSubnetEnvMissing } from './network/flannel-subnet-env-missing/cause.ts';
 import { cause as apparmorDeniesRuncSignal } from './node/apparmor-denies-runc-signal/cause.ts';
+import { cause as livenessProbeKillsSlowApp } from './probe/liveness-probe-kills-slow-app/cause.ts';
+import { cause as readinessNeverTrue } from './probe/readiness-never-true/cause.ts';
+import { cause as startupProbeExhausted } from './probe/startup-probe-exhausted/cause.ts';
 import { cause as cgroupDriverKubeletCgroupfsRuntimeSystemd } from './runtime/cgroup-driver-kubelet-cgroupfs-runtime-systemd/cause.ts';
 import { cause as cgroupDriverKubeletSystemdRuntimeCgroupfs } from './runtime/cgroup-driver-kubelet-systemd-runtime-cgroupfs/cause.ts';
 import { cause as cgroupDriverMixedRuntimeHandlers } from './runtime/cgroup-driver-mixed-runtime-handlers/cause.ts';
@@ -46,11 +63,20 @@ import { cause as sandboxchangedNonRuncShimWithoutScope } from './runtime/sandbo
 import { cause as schedInsufficientResources } from './scheduling/sched-insufficient-resources/cause.ts';
 import { cause as schedNoNodes } from './scheduling/sched-no-nodes/cause.ts';
 import { cause as schedNodeCordoned } from './scheduling/sched-node-cordoned/cause.ts';
+import { cause as schedPvcUnbound } from './scheduling/sched-pvc-unbound/cause.ts';
+import { cause as schedSchedulerAbsent } from './scheduling/sched-scheduler-absent/cause.ts';
 import { cause as schedSelectorOrAffinityMismatch } from './scheduling/sched-selector-or-affinity-mismatch/cause.ts';
 import { cause as schedTooManyPods } from './scheduling/sched-too-many-pods/cause.ts';
 import { cause as schedUntoleratedTaint } from './scheduling/sched-untolerated-taint/cause.ts';
+import { cause as schedVolumeNodeAffinityConflict } from './scheduling/sched-volume-node-affinity-conflict/cause.ts';
+import { cause as csiDriverNotRegistered } from './storage/csi-driver-not-registered/cause.ts';
 import { cause as hostMissingIscsiLonghorn } from './storage/host-missing-iscsi-longhorn/cause.ts';
+import { cause as hostMissingNfsClient } from './storage/host-missing-nfs-client/cause.ts';
+import { cause as hostpathTypeCheckFailed } from './storage/hostpath-type-check-failed/cause.ts';
 import { cause as longhornDeployerWaitsForManager } from './storage/longhorn-deployer-waits-for-manager/cause.ts';
+import { cause as longhornWebhookInaccessible } from './storage/longhorn-webhook-inaccessible/cause.ts';
+import { cause as multiAttachError } from './storage/multi-attach-error/cause.ts';
+import { cause as nfsServerDeniesOrMissingExport } from './storage/nfs-server-denies-or-missing-export/cause.ts';
 
 export const catalogue: readonly Cause[] = [
   appCommandNotFound,
@@ -71,17 +97,34 @@ export const catalogue: readonly Cause[] = [
   secretKeyMissing,
   secretMissing,
   serviceAccountMissing,
+  imageArchNotInManifest,
+  imageNameInvalid,
+  imageNeverPullAbsent,
   imageNotFound,
   imagePullRateLimited,
   imagePullUnauthorized,
   imageRegistryDnsFailure,
+  imageRegistryTlsUntrusted,
+  imageRegistryUnreachable,
+  imageSchema1Rejected,
+  imageUnpackNoSpace,
+  kubeletPullQpsExceeded,
+  sandboxImageUnavailable,
   cgroupDriverDockershimOrCriDockerdMismatch,
   cgroupRootSliceMissingOrControllers,
   cgroupV1HostRefused,
+  calicoNodeNotReady,
+  calicoNodenameMissing,
   cniBinaryMissing,
+  cniBridgeAddressConflict,
   cniNotInitialised,
+  corednsLoop,
+  flannelBrNetfilterMissing,
   flannelSubnetEnvMissing,
   apparmorDeniesRuncSignal,
+  livenessProbeKillsSlowApp,
+  readinessNeverTrue,
+  startupProbeExhausted,
   cgroupDriverKubeletCgroupfsRuntimeSystemd,
   cgroupDriverKubeletSystemdRuntimeCgroupfs,
   cgroupDriverMixedRuntimeHandlers,
@@ -99,9 +142,18 @@ export const catalogue: readonly Cause[] = [
   schedInsufficientResources,
   schedNoNodes,
   schedNodeCordoned,
+  schedPvcUnbound,
+  schedSchedulerAbsent,
   schedSelectorOrAffinityMismatch,
   schedTooManyPods,
   schedUntoleratedTaint,
+  schedVolumeNodeAffinityConflict,
+  csiDriverNotRegistered,
   hostMissingIscsiLonghorn,
+  hostMissingNfsClient,
+  hostpathTypeCheckFailed,
   longhornDeployerWaitsForManager,
+  longhornWebhookInaccessible,
+  multiAttachError,
+  nfsServerDeniesOrMissingExport,
 ];

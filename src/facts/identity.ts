@@ -14,6 +14,8 @@ export function createIdentity(evidence: Evidence): Identity {
   const memo = new Map<EntityId, EntityId>();
 
   function resolve(id: EntityId): EntityId {
+    // A pod that is fully named is itself; a cluster has very many of them.
+    if (id.startsWith('Pod/') && !id.includes(UNKNOWN)) return id;
     const known = memo.get(id);
     if (known !== undefined) return known;
     memo.set(id, id); // a cycle of aliases ends here
@@ -63,7 +65,8 @@ export function createIdentity(evidence: Evidence): Identity {
 interface Names {
   readonly aliases: Map<EntityId, EntityId>;
   aliasByPrefix(id: EntityId): EntityId | undefined;
-  readonly podNamespaces: Map<string, Set<string>>;
+  /** Namespaces by pod name. Gathered when first asked for: evidence with full names never asks. */
+  readonly podNamespaces: ReadonlyMap<string, ReadonlySet<string>>;
   /** The pod, when the evidence names exactly one. */
   readonly onlyPod: EntityId | undefined;
   podOfComponent(component: string): EntityId | undefined;
@@ -75,55 +78,36 @@ interface Names {
 
 function collectNames(evidence: Evidence): Names {
   const aliases = new Map<EntityId, EntityId>();
-  const podNamespaces = new Map<string, Set<string>>();
-  const containersOfPod = new Map<EntityId, Set<string>>();
   const nodes = new Set<EntityId>();
-
-  function see(id: EntityId): void {
-    if (id.startsWith('Pod/')) {
-      const { namespace = UNKNOWN, name } = entityOf(id);
-      if (name === UNKNOWN) return;
-      const namespaces = podNamespaces.get(name) ?? new Set();
-      if (namespace !== UNKNOWN) namespaces.add(namespace);
-      podNamespaces.set(name, namespaces);
-    } else if (id.startsWith('Container/')) {
-      const { name, parent } = entityOf(id);
-      if (!parent) return;
-      see(parent);
-      if (name === UNKNOWN) return;
-      const containers = containersOfPod.get(parent) ?? new Set();
-      containers.add(name);
-      containersOfPod.set(parent, containers);
-    } else if (id.startsWith('Node/') && id !== THIS_NODE) {
-      nodes.add(id);
-    }
-  }
-
   for (const edge of evidence.edges) {
-    if (edge.type === 'alias') {
-      const known = aliases.get(edge.alias);
-      // A fuller name is not given up for one with gaps (`Container/uid:…/?`).
-      if (known === undefined || gaps(edge.entity) < gaps(known)) aliases.set(edge.alias, edge.entity);
-      see(edge.entity);
-    } else if (edge.type === 'runs-on') {
-      see(edge.pod);
-      see(edge.node);
-    } else {
-      see(edge.pod);
-    }
+    if (edge.type === 'runs-on') nodes.add(edge.node);
+    if (edge.type !== 'alias') continue;
+    const known = aliases.get(edge.alias);
+    // A fuller name is not given up for one with gaps (`Container/uid:…/?`).
+    if (known === undefined || gaps(edge.entity) < gaps(known)) aliases.set(edge.alias, edge.entity);
   }
-  for (const fact of evidence.facts) see(fact.about);
+  for (const { about } of evidence.facts) if (about.startsWith('Node/')) nodes.add(about);
+  nodes.delete(THIS_NODE);
 
+  let pods: PodNames | undefined;
+  const podNames = () => {
+    pods ??= collectPodNames(evidence);
+    return pods;
+  };
   const fullNodeName = joinShortNames(nodes);
   const distinctNodes = new Set([...nodes].map((node) => fullNodeName.get(node) ?? node));
   return {
     aliases,
     aliasByPrefix: prefixLookup(aliases),
-    podNamespaces,
-    onlyPod: onlyPodOf(podNamespaces),
-    podOfComponent: componentLookup(podNamespaces),
+    get podNamespaces() {
+      return podNames().namespaces;
+    },
+    get onlyPod() {
+      return onlyPodOf(podNames().namespaces);
+    },
+    podOfComponent: (component) => podOfComponent(component, podNames().namespaces),
     onlyContainer(pod) {
-      const containers = containersOfPod.get(pod);
+      const containers = podNames().containers.get(pod);
       return containers?.size === 1 ? [...containers][0] : undefined;
     },
     onlyNode: distinctNodes.size === 1 ? [...distinctNodes][0] : undefined,
@@ -131,11 +115,41 @@ function collectNames(evidence: Evidence): Names {
   };
 }
 
+interface PodNames {
+  readonly namespaces: Map<string, Set<string>>;
+  readonly containers: Map<EntityId, Set<string>>;
+}
+
+function collectPodNames(evidence: Evidence): PodNames {
+  const namespaces = new Map<string, Set<string>>();
+  const containers = new Map<EntityId, Set<string>>();
+  function see(id: EntityId): void {
+    if (id.startsWith('Pod/')) {
+      const { namespace = UNKNOWN, name } = entityOf(id);
+      if (name === UNKNOWN) return;
+      const known = namespaces.get(name) ?? new Set();
+      if (namespace !== UNKNOWN) known.add(namespace);
+      namespaces.set(name, known);
+    } else if (id.startsWith('Container/')) {
+      const { name, parent } = entityOf(id);
+      if (!parent) return;
+      see(parent);
+      if (name === UNKNOWN) return;
+      const known = containers.get(parent) ?? new Set();
+      known.add(name);
+      containers.set(parent, known);
+    }
+  }
+  for (const edge of evidence.edges) see(edge.type === 'alias' ? edge.entity : edge.pod);
+  for (const { about } of evidence.facts) see(about);
+  return { namespaces, containers };
+}
+
 function gaps(id: EntityId): number {
   return id.split('/').filter((part) => part === UNKNOWN || part.includes(':')).length;
 }
 
-function onlyPodOf(podNamespaces: Map<string, Set<string>>): EntityId | undefined {
+function onlyPodOf(podNamespaces: ReadonlyMap<string, ReadonlySet<string>>): EntityId | undefined {
   if (podNamespaces.size !== 1) return undefined;
   const [name, namespaces] = [...podNamespaces][0] ?? ['', new Set<string>()];
   return namespaces.size > 1 ? undefined : podId([...namespaces][0], name);
@@ -159,24 +173,23 @@ function joinShortNames(nodes: ReadonlySet<EntityId>): Map<EntityId, EntityId> {
   return joined;
 }
 
-/** A component name that a log shows (`kube-proxy`) belongs to the pod named after it, if all such pods are one workload's. */
-function componentLookup(podNamespaces: Map<string, Set<string>>): (component: string) => EntityId | undefined {
-  return (component) => {
-    if (component === UNKNOWN) return undefined;
-    const matching: EntityId[] = [];
-    for (const [name, namespaces] of podNamespaces) {
-      if (name !== component && !name.startsWith(`${component}-`)) continue;
-      if (namespaces.size > 1) return undefined;
-      matching.push(podId([...namespaces][0], name));
-    }
-    return matching.length === 1 ? matching[0] : undefined;
-  };
+/** A component name that a log shows (`kube-proxy`) belongs to the pod named after it, if there is only one such pod. */
+function podOfComponent(component: string, podNamespaces: ReadonlyMap<string, ReadonlySet<string>>): EntityId | undefined {
+  if (component === UNKNOWN) return undefined;
+  const matching: EntityId[] = [];
+  for (const [name, namespaces] of podNamespaces) {
+    if (name !== component && !name.startsWith(`${component}-`)) continue;
+    if (namespaces.size > 1) return undefined;
+    matching.push(podId([...namespaces][0], name));
+  }
+  return matching.length === 1 ? matching[0] : undefined;
 }
 
 /** Runtimes shorten ids to 12 or 13 characters; a prefix counts when exactly one known id begins with it. */
 function prefixLookup(aliases: ReadonlyMap<EntityId, EntityId>): (id: EntityId) => EntityId | undefined {
-  const sorted = [...aliases.keys()].sort();
+  let sorted: EntityId[] | undefined;
   return (id) => {
+    sorted ??= [...aliases.keys()].sort();
     let low = 0;
     let high = sorted.length;
     while (low < high) {

@@ -6,6 +6,7 @@ import {
   entityOf,
   namespaceId,
   podId,
+  THIS_NODE,
   UNKNOWN,
   workloadContainerId,
   workloadId,
@@ -32,14 +33,22 @@ export function createTopology(edges: readonly Edge[], identity: Identity): Topo
   const nodes = new Map<EntityId, EntityId>();
   const owners = new Map<EntityId, EntityId>();
   const workloadsByName = new Map<string, EntityId>();
+  const above = new Map<EntityId, EntityId>();
   for (const edge of edges) {
     if (edge.type === 'runs-on') {
-      nodes.set(identity.resolve(edge.pod), identity.resolve(edge.node));
+      const pod = identity.resolve(edge.pod);
+      const node = identity.resolve(edge.node);
+      // Where a pod is known to run, an unnamed host adds nothing.
+      if (node !== THIS_NODE || !nodes.has(pod)) nodes.set(pod, node);
     } else if (edge.type === 'owned-by') {
-      const workload = aboveReplicaSet(edge.workload);
+      let workload = above.get(edge.workload);
+      if (workload === undefined) {
+        workload = aboveReplicaSet(edge.workload);
+        above.set(edge.workload, workload);
+        const { namespace, name } = entityOf(workload);
+        workloadsByName.set(`${namespace}/${name}`, workload);
+      }
       owners.set(identity.resolve(edge.pod), workload);
-      const { namespace, name } = entityOf(workload);
-      workloadsByName.set(`${namespace}/${name}`, workload);
     }
   }
 

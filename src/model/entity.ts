@@ -53,8 +53,17 @@ export function objectId(type: string, namespace: string | undefined, name: stri
   return `Object/${type}/${namespace || UNKNOWN}/${name}`;
 }
 
+/** Pods are by far the most frequent, so theirs is split without a list of parts. */
+function podEntity(id: EntityId): Entity<'Pod'> {
+  const slash = id.indexOf('/', 4);
+  if (slash < 0) return { id, kind: 'Pod', namespace: id.slice(4) || UNKNOWN, name: UNKNOWN };
+  const end = id.indexOf('/', slash + 1);
+  return { id, kind: 'Pod', namespace: id.slice(4, slash), name: end < 0 ? id.slice(slash + 1) : id.slice(slash + 1, end) };
+}
+
 /** Splits an id into its parts; aliases that were never resolved come back as a nameless pod or container. */
 export function entityOf(id: EntityId): Entity {
+  if (id.startsWith('Pod/')) return podEntity(id);
   const [kind, ...rest] = id.split('/');
   const at = (index: number) => rest[index] ?? UNKNOWN;
   switch (kind) {
@@ -64,8 +73,6 @@ export function entityOf(id: EntityId): Entity {
       return { id, kind, name: rest.join('/') || UNKNOWN };
     case 'Namespace':
       return { id, kind, name: at(0) };
-    case 'Pod':
-      return { id, kind, namespace: at(0), name: at(1) };
     case 'Container': {
       const name = rest.at(-1) ?? UNKNOWN;
       const pod = rest.slice(0, -1);

@@ -5,17 +5,17 @@ import { contextOfFile } from './context.ts';
 import { hostReaders } from './host/index.ts';
 import { kubectlTextReaders } from './kubectl-text/index.ts';
 import { logReader } from './logs/log-reader.ts';
-
-const contextOfPath = (_path: string): Partial<Context> => ({});
-
-import { createEvidenceSink } from './scan/evidence-sink.ts';
 import { jsonReader } from './objects/json-reader.ts';
 import { readLargeJson } from './objects/large-json.ts';
+import { contextOfPath } from './objects/paths.ts';
 import { yamlReader } from './objects/yaml-reader.ts';
 import { readLargeText } from './read-large-text.ts';
+import { createEvidenceSink } from './scan/evidence-sink.ts';
 import { createScanner } from './scan/scanner.ts';
 import { readText } from './segment.ts';
+import { cleanLine } from './text/clean.ts';
 import { prepareText } from './text/prepare.ts';
+import { redactLine } from './text/redact.ts';
 
 export interface ReadDocuments {
   readonly evidence: Evidence;
@@ -34,6 +34,9 @@ interface Options {
 /** Documents above this are streamed, and only their cited lines are kept. */
 const TEXTS_HELD = 64 * 1024 * 1024;
 
+/** Above this, objects are taken apart one by one even when the document is held. */
+const HELD_OBJECTS = 2 * 1024 * 1024;
+
 /** The most particular first: a describe holds tables, a table looks like text. */
 const READERS: readonly BlockReader[] = [...kubectlTextReaders, ...hostReaders, jsonReader, yamlReader, logReader];
 
@@ -50,7 +53,7 @@ export async function readDocuments(
     total.documents++;
     total.bytes += document.size;
     options.onProgress?.({ doc: document.name, bytes: document.size });
-    if (document.bytes === undefined) {
+    if (document.bytes === undefined || (document.size > HELD_OBJECTS && (await startsAsObjects(document)))) {
       total.lines += await readLarge(document, lines, sink, options);
       continue;
     }
@@ -82,7 +85,8 @@ async function readLarge(
   options: Options,
 ): Promise<number> {
   if (await startsAsObjects(document)) {
-    const { truncated } = await readLargeJson(document, sink);
+    const redact = (options.redact ?? true) ? (text: string) => redactLine(cleanLine(text)).text : cleanLine;
+    const { truncated } = await readLargeJson(document, sink, undefined, { redact });
     if (truncated) sink.evidence.unread.push({ doc: document.name, why: truncated, size: document.size });
     return 0;
   }
@@ -93,8 +97,8 @@ const HEAD = 64 * 1024;
 
 /** Kubernetes objects show what they are near their beginning; log lines in JSON do not. */
 async function startsAsObjects(document: Document): Promise<boolean> {
-  if (!document.read) return false;
-  for await (const chunk of document.read()) {
+  const chunks = document.bytes ? [document.bytes] : (document.read?.() ?? []);
+  for await (const chunk of chunks) {
     const head = Buffer.from(chunk.buffer, chunk.byteOffset, Math.min(chunk.length, HEAD)).toString('latin1');
     return /^\uFEFF?\s*[[{]/.test(head) && /"(?:apiVersion|items|kind)"\s*:/.test(head);
   }

@@ -1,5 +1,7 @@
+import { podId } from '../model/entity.ts';
 import type { Context } from '../model/reading.ts';
 import { contextOfPrompt } from './context.ts';
+import { type DumpMarker, parseDumpMarker } from './objects/paths.ts';
 import { parseBareCommand, parsePrompt } from './prompt.ts';
 
 /** A stretch of a text between prompts and fences, with what is known about it. */
@@ -57,15 +59,23 @@ export function sectionsOf(lines: readonly string[], base: Context): Section[] {
       output = true;
       continue;
     }
-    const prompt = parsePrompt(line) ?? parseBareCommand(line);
-    if (!prompt) continue;
+    const marker = line.startsWith('====') ? parseDumpMarker(line) : undefined;
+    const prompt = marker ? undefined : (parsePrompt(line) ?? parseBareCommand(line));
+    if (!prompt && !marker) continue;
     close(index);
     start = index + 1;
-    context = contextOfPrompt(prompt, base);
+    context = prompt ? contextOfPrompt(prompt, base) : contextOfMarker(marker, base);
     output = true;
   }
   close(lines.length);
   return sections;
+}
+
+/** `cluster-info dump` prints the logs between its objects, each under a heading of its own. */
+function contextOfMarker(marker: DumpMarker | undefined, base: Context): Context {
+  if (marker?.type !== 'start') return base;
+  const { namespace, pod, container } = marker;
+  return { ...base, channel: 'container-log', namespace, pod: podId(namespace, pod), ...(container ? { container } : {}) };
 }
 
 function closingFence(lines: readonly string[], from: number, marks: string): number {

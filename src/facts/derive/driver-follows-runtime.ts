@@ -14,7 +14,7 @@ export function deriveDriverFollowsRuntime(base: FactBase): void {
   const nodes = new Set<EntityId>([...base.all('node.info'), ...base.all('host.version')].map(({ about }) => about));
   for (const node of nodes) {
     const kubelet = versionFact(base, node, 'kubelet');
-    const runtime = versionFact(base, node, 'containerd') ?? versionFact(base, node, 'cri-o');
+    const runtime = versionFact(base, node, 'containerd') ?? versionFact(base, node, 'crio') ?? versionFact(base, node, 'cri-o');
     if (!kubelet || !runtime || !versionAtLeast(kubelet.version, '1.34')) continue;
     if (!versionAtLeast(runtime.version, runtime.component === 'containerd' ? '2.0' : '1.28')) continue;
     base.add({ kind: 'node.driver-follows-runtime', about: node, cited: citedOf([kubelet.fact, runtime.fact]), how: 'versions' });

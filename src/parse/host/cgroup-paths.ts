@@ -39,6 +39,7 @@ export function parseCgroupPath(text: string): CgroupPath | undefined {
 function tellCgroupPath(scope: Scope, { path, shape, container, podUid }: CgroupPath, line: number, version?: 1 | 2): void {
   const about = `cid:${container}`;
   scope.sink.edge({ type: 'alias', alias: about, entity: containerId(`uid:${podUid}`, '?') });
+  scope.sink.edge({ type: 'runs-on', pod: `uid:${podUid}`, node: scope.node });
   scope.sink.fact(
     'container.cgroup-path',
     about,

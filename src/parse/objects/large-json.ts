@@ -3,6 +3,7 @@ import type { ReadingSink } from '../../model/reading.ts';
 import { JsonSplitter, type SplitterTarget } from './json-splitter.ts';
 import { readHealthyPod, readItem, readObject } from './object-facts.ts';
 import { ObjectReading, type ReadingOptions } from './object-reading.ts';
+import { NAMED_PODS } from './pod-facts.ts';
 import { skimPod } from './skim-pod.ts';
 
 export interface LargeJson {
@@ -51,7 +52,7 @@ class Pieces implements SplitterTarget {
   }
 
   item(text: string, pointer: string, listKind: string | undefined): boolean {
-    const pod = skimPod(text, listKind);
+    const pod = skimPod(text, listKind, this.reading.pods < NAMED_PODS);
     if (pod && readHealthyPod(this.reading, pod, pointer)) return true;
     const value = parsed(text);
     if (value === undefined) return false;

@@ -57,6 +57,7 @@ export class ObjectReading {
   objects = 0;
   /** Inside a list, where healthy objects must cost next to nothing. */
   listed = false;
+  private cleaned: readonly [given: string, clean: string] = ['', ''];
   private lines: LineFinder | undefined;
   private added = '';
   private readonly aliases = new Set<EntityId>();
@@ -87,8 +88,12 @@ export class ObjectReading {
     return citePointer(this.doc, given, this.clean(quote), this.lines?.(given));
   }
 
+  /** Quotes repeat (`phase: Running`), so the last one is remembered. */
   clean(text: string): string {
-    return this.options.redact ? this.options.redact(text) : text;
+    if (!this.options.redact) return text;
+    if (text === this.cleaned[0]) return this.cleaned[1];
+    this.cleaned = [text, this.options.redact(text)];
+    return this.cleaned[1];
   }
 
   /** A message as a payload may keep it. */

@@ -6,7 +6,7 @@ import { podSpecFacts } from './pod-spec-facts.ts';
 import { conditionStatus, type PodStatus, podStatusOf } from './pod-status.ts';
 
 /** Identities of healthy pods are kept up to this many per document: they serve only to name what logs speak of. */
-const NAMED_PODS = 2000;
+export const NAMED_PODS = 2000;
 
 interface Subject {
   readonly about: EntityId;

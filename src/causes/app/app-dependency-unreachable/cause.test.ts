@@ -1,3 +1,5 @@
+import { describe, expect, it } from 'vitest';
+import { diagnose } from '../../../diagnose.ts';
 import { testCause } from '../../../testing.ts';
 import { cause } from './cause.ts';
 
@@ -18,9 +20,8 @@ const found = (text: string, line: number) => ({
   cites: [`log.txt:${line}`],
 });
 
-const refusedAtFirst = `2025-03-03T10:12:01Z INFO starting orders 3.2
-2025-03-03T10:12:02Z WARN cannot connect yet: dial tcp 10.96.14.3:5432: connect: connection refused
-${Array.from({ length: 9 }, (_, index) => `2025-03-03T10:12:1${index}Z INFO step ${index} of the migration done`).join('\n')}
+const refused = '2025-03-03T10:12:02Z WARN cannot connect yet: dial tcp 10.96.14.3:5432: connect: connection refused';
+const others = `${Array.from({ length: 9 }, (_, index) => `2025-03-03T10:12:1${index}Z INFO step ${index} of the migration done`).join('\n')}
 2025-03-03T10:13:09Z FATAL unknown column total`;
 
 testCause(cause, {
@@ -44,10 +45,15 @@ testCause(cause, {
       confidence: 'probable',
       place,
     },
-    'refused long before it ended': {
-      evidence: { 'pods.txt': listing, 'log.txt': log(refusedAtFirst) },
+    'refused again and again, something else at the end': {
+      evidence: { 'pods.txt': listing, 'log.txt': log(`${`${refused}\n`.repeat(4)}${others}`) },
       confidence: 'possible',
       place,
+    },
+    'a lone line, pasted without its log': {
+      evidence: { 'pods.txt': listing, 'note.txt': 'Error: connect ECONNREFUSED 10.96.14.3:6379\n' },
+      confidence: 'possible',
+      place: 'Deployment shop/orders',
     },
   },
   rulesOut: {
@@ -74,4 +80,35 @@ testCause(cause, {
   asks: {
     'how the pod is doing, with the log alone': { evidence: { 'log.txt': log('Error: connect ECONNREFUSED 10.96.14.3:6379') }, for: 'pod-status' },
   },
+});
+
+describe('app-dependency-unreachable and single failures', () => {
+  it('does not take one refused try early in a log for the reason of the end', async () => {
+    const documents = [
+      { name: 'pods.txt', text: listing },
+      { name: 'log.txt', text: log(`${refused}\n${others}`) },
+    ];
+    const { incidents } = await diagnose(documents, { causes: [cause] });
+    expect(incidents.map((incident) => incident.cause)).not.toContain(cause.id);
+  });
+
+  it('leaves the API server and DNS to others', async () => {
+    const documents = [
+      { name: 'pods.txt', text: listing },
+      { name: 'log.txt', text: log('FATAL cannot list nodes: Get "https://10.96.0.1:443/api/v1/nodes": dial tcp 10.96.0.1:443: connect: connection refused') },
+    ];
+    const { incidents } = await diagnose(documents, { causes: [cause] });
+    expect(incidents.map((incident) => incident.cause)).not.toContain(cause.id);
+  });
+
+  it('does not take the words of a probe for those of the program', async () => {
+    const events = `$ kubectl -n shop describe pod orders-6f7d8c9b54-t9xkz
+Events:
+  Type     Reason     Age               From     Message
+  ----     ------     ----              ----     -------
+  Warning  Unhealthy  9s (x12 over 2m)  kubelet  Readiness probe failed: Get "http://10.244.1.9:8080/ready": dial tcp 10.244.1.9:8080: connect: connection refused
+`;
+    const { incidents } = await diagnose([{ name: 'events.txt', text: events }], { causes: [cause] });
+    expect(incidents.map((incident) => incident.cause)).not.toContain(cause.id);
+  });
 });

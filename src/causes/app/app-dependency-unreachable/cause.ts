@@ -1,3 +1,4 @@
+import type { Fact } from '../../../model/facts.ts';
 import { defineCause, excludes, line, minutes, proves, supports } from '../../define-cause.ts';
 
 const REFUSED =
@@ -20,6 +21,12 @@ const CLUSTER = /:(?:53|2379|2380|6443|10250)$|^(?:\d{1,3}\.){2}0\.1:443$|^kuber
 function dependencyIn(fields: Readonly<Record<string, string | undefined>> | undefined): string | undefined {
   const target = Object.values(fields ?? {}).find((value) => value !== undefined)?.replace(/[.,;:]$/, '');
   return target === undefined || LOCAL.test(target) || CLUSTER.test(target) ? undefined : target;
+}
+
+/** One failed try early in a log is nothing; tries without end are, and so is a line that was worth pasting alone. */
+function tellsOfDependency({ channel, fields, count }: Fact<'log.signature'>): boolean {
+  const insistent = channel === 'prose' || channel === 'pod-status' || (channel === 'container-log' && count >= 3);
+  return insistent && dependencyIn(fields) !== undefined;
 }
 
 function dependencyAmong(lines: readonly string[], patterns: readonly RegExp[]): string | undefined {
@@ -66,9 +73,9 @@ export const cause = defineCause({
   clues: {
     diesOfIt: proves('container.last-words', ({ lines }) => dependencyAmong(lines, [REFUSED, UNKNOWN_HOST]) !== undefined),
     diesOfTimeout: supports('container.last-words', ({ lines }) => dependencyAmong(lines, [TIMEOUT]) !== undefined),
-    refused: supports(refused, ({ fields }) => dependencyIn(fields) !== undefined),
-    unknownHost: supports(unknownHost, ({ fields }) => dependencyIn(fields) !== undefined),
-    timeout: supports(timeout, ({ fields }) => dependencyIn(fields) !== undefined),
+    refused: supports(refused, tellsOfDependency),
+    unknownHost: supports(unknownHost, tellsOfDependency),
+    timeout: supports(timeout, tellsOfDependency),
     noDns: excludes(noDns),
     well: excludes('pod.status', ({ status, restarts, readyContainers, containers }) => status === 'Completed' || (status === 'Running' && restarts === 0 && readyContainers === containers)),
     over: excludes('pod.history'),
@@ -92,7 +99,7 @@ export const cause = defineCause({
     return {
       ...namesOf(place),
       dependency: dependency ?? 'something it needs',
-      how: isRefused ? 'connection refused' : isUnknown ? 'no such host' : 'no answer (timeout)',
+      how: isRefused ? 'connection refused' : isUnknown ? 'no such host' : 'no answer',
       service: host.split('.')[0] ?? host,
       host,
       port: port ?? 'PORT',

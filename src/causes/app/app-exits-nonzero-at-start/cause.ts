@@ -1,4 +1,4 @@
-import { defineCause, excludes, minutes, on, supports } from '../../define-cause.ts';
+import { defineCause, excludes, minutes, needs, on, supports } from '../../define-cause.ts';
 
 const TROUBLE = /error|exception|fail|fatal|panic|cannot|can't|could not|unable|denied|refused|not found|no such|invalid|missing|required|must |unknown|abort|timed? ?out|traceback|usage:/i;
 const LONGEST = 200;
@@ -40,10 +40,7 @@ export const cause = defineCause({
   at: 'WorkloadContainer',
   maturity: 'stable',
   explains: ['crash-loop', 'restarts', 'failed', 'not-ready'],
-  effectOf: [
-    'app-command-not-found', 'app-interpreter-or-loader-missing', 'app-exec-format-error', 'app-permission-denied-exec', 'app-dependency-unreachable',
-    'app-port-already-in-use', 'app-filesystem-permission', 'app-config-file-invalid', 'app-heap-vs-limit-misfit',
-  ],
+  effectOf: ['app-command-not-found', 'app-permission-denied-exec', 'app-dependency-unreachable', 'app-config-file-invalid', 'rbac-denied-in-app'],
   wakesOn: [on('container.terminated', { reason: 'Error' }), on('container.last-words', { clean: false })],
 
   text: {
@@ -54,7 +51,8 @@ export const cause = defineCause({
 
   clues: {
     ended: supports('container.terminated', ({ exitCode, reason, init }) => init !== true && exitCode !== undefined && !ORDERED.has(exitCode) && !NOT_BY_ITSELF.test(reason ?? '')),
-    words: supports('container.last-words', ({ clean }) => !clean),
+    loop: supports('pod.symptom', ({ symptom }) => symptom === 'crash-loop' || symptom === 'restarts' || symptom === 'failed'),
+    words: needs('container.last-words'),
     killed: excludes('pod.event', ({ reason }) => reason === 'Killing'),
     probe: excludes('pod.event', ({ reason, message }) => reason === 'Unhealthy' && /^(?:Liveness|Startup)/.test(message)),
     oom: excludes('pod.symptom', ({ symptom }) => symptom === 'oom'),
@@ -65,6 +63,7 @@ export const cause = defineCause({
   },
   says: {
     ended: 'it ends by itself with {exit}{ran}',
+    loop: 'the kubelet restarts it again and again',
     words: 'its last words: {words}',
     killed: 'the kubelet stops it; it does not end by itself',
     probe: 'a failing probe makes the kubelet restart it',
@@ -75,7 +74,7 @@ export const cause = defineCause({
     over: 'the restarts are over: it runs and stays up',
   },
   slots: (place, { ended, words }) => {
-    const told = words ? tellingLine(words.lines) : tellingLine(ended?.message?.split('\n').slice(-5) ?? []);
+    const told = (words as typeof words | undefined) ? tellingLine(words.lines) : tellingLine(ended?.message?.split('\n').slice(-5) ?? []);
     return {
       ...namesOf(place),
       exit: ended?.exitCode === undefined ? 'exit code not shown' : `exit code ${ended.exitCode}`,

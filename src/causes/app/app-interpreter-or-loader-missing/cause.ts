@@ -3,12 +3,12 @@ import { defineCause, excludes, line, minutes, proves, supports } from '../../de
 const execMissing = line(
   ['no such file or directory', 'required file not found', 'missing dynamic library'],
   ['container-log', 'pod-events', 'pod-status'],
-  /(?:^|[\s:])exec (?<file>\/[^\s:"]{1,300}): no such file or directory|exec user process caused:? \\?"?no such file|exec container process (?:\(missing dynamic library\?\) )?`(?<process>[^`]{1,300})`: No such file|(?<script>[^\s:]{1,300}): cannot execute: required file not found/i,
+  /(?:^|[\s:])exec (?<file>\/[^\s:"]{1,300}): no such file or directory|exec user process caused:? \\?"?no such file|exec container process (?:\(missing dynamic library\?\) )?`(?<process>[^`]{1,300})`: No such file|(?:^|[\s:])(?<script>[^\s:]{1,300}): cannot execute: required file not found/i,
 );
 const badInterpreter = line(
   ['bad interpreter', 'no such file or directory'],
   ['container-log', 'pod-events'],
-  /(?<interpreter>[^\s:"']{1,200}): bad interpreter|\benv: (?:can't execute )?[‘'"]?(?<program>[^’'":\s]{1,100})[’'"]?: No such file or directory/,
+  /(?:^|[\s:"'])(?<interpreter>[^\s:"']{1,200}): bad interpreter|\benv: (?:can't execute )?[‘'"]?(?<program>[^’'":\s]{1,100})[’'"]?: No such file or directory/,
 );
 const library = line(
   ['error while loading shared libraries', 'Error loading shared library', 'Error relocating ', "' not found (required by"],

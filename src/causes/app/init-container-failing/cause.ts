@@ -32,10 +32,7 @@ export const cause = defineCause({
   at: 'Workload',
   maturity: 'stable',
   explains: ['init-crash'],
-  effectOf: [
-    'app-command-not-found', 'app-interpreter-or-loader-missing', 'app-exec-format-error', 'app-permission-denied-exec', 'app-dependency-unreachable',
-    'app-port-already-in-use', 'app-filesystem-permission', 'app-config-file-invalid', 'app-heap-vs-limit-misfit',
-  ],
+  effectOf: ['app-command-not-found', 'app-permission-denied-exec', 'app-dependency-unreachable', 'app-config-file-invalid', 'rbac-denied-in-app'],
   wakesOn: [on('container.terminated', { init: true }), on('pod.symptom', { symptom: 'init-crash' })],
 
   text: {

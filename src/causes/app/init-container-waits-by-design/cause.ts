@@ -1,4 +1,4 @@
-import { defineCause, excludes, line, minutes, on, proves, supports } from '../../define-cause.ts';
+import { defineCause, excludes, minutes, on, proves, supports } from '../../define-cause.ts';
 
 /** How wait loops speak of what they wait for. */
 const SAYS =
@@ -6,7 +6,6 @@ const SAYS =
 /** How the tools in such loops report that nothing answers. */
 const IN_VAIN =
   /can't (?:resolve|find) '?(?<resolved>[\w.-]{1,253})|bad address '(?<address>[^']{1,253})'|connect to (?<host>[\w.-]{1,253}) (?:\([^)]{1,60}\) )?port \d{1,5}|resolve host:? '?(?<curl>[\w.-]{1,253})|connect to (?<connect>[\w.-]{1,253}) port|(?<postgres>[\w./-]{1,253}:\d{1,5}) - (?:no response|rejecting connections)/i;
-const ownError = line(['panic: runtime', 'Traceback (most recent call last)', 'Segmentation fault', 'Unhandled exception', 'Exception in thread'], 'container-log');
 
 /** Commands that loop or wait until something answers. */
 const WAITS = /\b(?:until|while !|while true|while \[|while :)|wait[-_]?for|wait4|k8s-wait|dockerize .{0,200}-wait|kubectl (?:wait|rollout status)|wait_for|waitfor|pg_isready|mysqladmin .{0,100}ping|--wait\b/i;
@@ -68,7 +67,6 @@ export const cause = defineCause({
     looksUp: proves('container.last-words', ({ lines }) => namedIn(lines, IN_VAIN) !== undefined),
     command: supports('container.spec', (spec) => spec.init && isWait(spec)),
     named: supports('container.hangs', ({ about, init }) => init && /\/[^/]*(?:wait|until|depend|check-)[^/]*$/.test(about)),
-    ownError: excludes(ownError),
     fails: excludes('pod.symptom', ({ symptom }) => symptom === 'init-crash' || symptom === 'crash-loop'),
     well: excludes('pod.status', ({ status }) => status === 'Running' || status === 'Completed'),
   },
@@ -77,7 +75,6 @@ export const cause = defineCause({
     looksUp: 'its log shows it asking for {waited} in vain',
     command: 'its command loops until something answers: {command}',
     named: '{container} runs for {minutes} minutes without a restart or an error',
-    ownError: 'its log shows an error of its own, not a wait',
     fails: 'it fails and is restarted; it does not wait',
     well: 'the init containers are done: the pod runs',
   },

@@ -27,6 +27,7 @@ testCause(cause, {
   },
   rulesOut: {
     "the kubelet's own limit": { evidence: { 'events.txt': events('pull QPS exceeded') }, by: 'own' },
+    'another answer': { evidence: { 'events.txt': events('reading manifest 1.27 in docker.io/library/nginx: manifest unknown') }, by: 'other' },
     'over by now': {
       evidence: { 'pods.txt': pods('1/1     Running'), 'events.txt': `${events(containerd)}  Normal   Pulled     2s                 kubelet            Successfully pulled image "nginx:1.27" in 3.1s\n  Normal   Started    1s                 kubelet            Started container front\n` },
       by: 'stuck',

@@ -5,6 +5,11 @@ const throttled = line(
   ['pod-events', 'kubelet-log', 'containerd-log', 'docker-log', 'crio-log', 'pod-spec'],
   /^(?=[^]*?(?:\bpull|\/v2\/|reading manifest|\/token\?))(?=(?:[^]*?(?:image \\*"|image=\\*"?|pull image (?=[\w.-]+\/)|docker:\/\/)(?<image>[^"\\\s]{2,255}))?)(?=(?:[^]*?https?:\/\/(?<host>[\w.-]{1,253}(?::\d{1,5})?))?)[^]*?(?:\btoomanyrequests\b|\b429 Too Many Requests|pull rate limit|too many requests to registry|StatusCode: 429|unexpected HTTP status: 429|Quota exceeded for quota metric)/i,
 );
+const otherAnswer = line(
+  ['manifest unknown', 'name unknown', 'pull access denied', 'no basic auth credentials', '401 unauthorized', '403 forbidden', 'failed to resolve reference'],
+  [],
+  /(?:manifest|name) unknown|pull access denied|no basic auth credentials|401 unauthorized|403 forbidden|failed to resolve reference \\*"[^"\\]{1,255}\\*": [^\s"]{1,255}: not found/i,
+);
 const ownLimiter = line('pull QPS exceeded', []);
 const sandboxImage = line(
   ['sandbox image', 'create pod sandbox', 'creating pod sandbox', 'CreatePodSandbox', 'RunPodSandbox'],
@@ -37,12 +42,14 @@ export const cause = defineCause({
     stuck: needs('pod.symptom', ({ symptom }) => symptom === 'image-pull' || symptom === 'creating' || symptom === 'init-stuck'),
     throttled: proves(throttled, ({ channel }) => channel !== 'container-log'),
     own: excludes(ownLimiter),
+    other: excludes(otherAnswer, ({ about }) => !about.startsWith('Node/')),
     sandbox: excludes(sandboxImage),
   },
   says: {
     stuck: 'a pod waits for its image',
     throttled: '{registry} answers that there were too many requests (429), here for {image}',
     own: "it is the kubelet's own limit on pulls (registryPullQPS), not the registry's",
+    other: 'the registry answers something else: no such image, or no right to pull it',
     sandbox: 'it is the pause image of the node that cannot be had',
   },
   slots: (place, { throttled }) => {

@@ -5,11 +5,11 @@ const PRINTED_BY = ['pod-events', 'kubelet-log', 'containerd-log', 'docker-log',
 /** The groups tell what the registry objects to: no credentials, wrong or expired ones, or an identity without the right. */
 const refused = line(
   [
-    'pull access denied', 'no basic auth credentials', 'insufficient_scope', '401 unauthorized', '403 forbidden', 'unauthorized: ', 'denied: ',
+    'pull access denied', 'no basic auth credentials', 'insufficient_scope', '401 unauthorized', '403 forbidden', 'unauthorized: ', 'denied: ', '": denied',
     'invalid username/password', 'authentication required', 'authorization token has expired', 'is not authorized', 'failed to fetch anonymous token', 'failed to fetch oauth token',
   ],
   PRINTED_BY,
-  /^(?=[^]*?(?:\bpull|\/v2\/|reading manifest|\/token\?))(?=(?:[^]*?(?:image \\*"|image=\\*"?|pull image (?=[\w.-]+\/)|docker:\/\/)(?<image>[^"\\\s]{2,255}))?)[^]*?(?:(?<none>no basic auth credentials|Unauthenticated request|failed to fetch anonymous token[^]{0,400}?: 40[13] )|(?<wrong>failed to fetch oauth token[^]{0,400}?: 40[013] |incorrect username or password|invalid username\/password|HTTP Basic: Access denied)|(?<expired>authorization token has expired)|(?<policy>\b403 Forbidden|denied: Permission\b|denied: access forbidden|not authorized to perform: ecr:|unauthorized to access repository)|(?<denied>pull access denied(?![^]{0,160}?no basic auth)|requested access to the resource is denied|insufficient_scope|\b401 Unauthorized|unauthorized: |authentication required|denied: denied))/i,
+  /^(?=[^]*?(?:\bpull|\/v2\/|reading manifest|\/token\?))(?=(?:[^]*?(?:image \\*"|image=\\*"?|pull image (?=[\w.-]+\/)|docker:\/\/)(?<image>[^"\\\s]{2,255}))?)[^]*?(?:(?<none>no basic auth credentials|Unauthenticated request|failed to fetch anonymous token[^]{0,400}?: 40[13] )|(?<wrong>failed to fetch oauth token[^]{0,400}?: 40[013] |incorrect username or password|invalid username\/password|HTTP Basic: Access denied)|(?<expired>authorization token has expired)|(?<policy>\b403 Forbidden|denied: Permission\b|denied: access forbidden|not authorized to perform: ecr:|unauthorized to access repository)|(?<denied>pull access denied(?![^]{0,160}?no basic auth)|requested access to the resource is denied|insufficient_scope|\b401 Unauthorized|unauthorized: |authentication required|denied: denied|resource is not authorized|\\*": denied\b))/i,
 );
 const noPullSecret = line(
   'Unable to retrieve some image pull secrets',

@@ -37,7 +37,8 @@ testCause(cause, {
     },
   },
   rulesOut: {
-    'the registry answers': { evidence: { 'events.txt': events(`failed to resolve reference "${IMAGE}": ${IMAGE}: not found`) }, by: 'answered' },
+    'the registry answers': { evidence: { 'events.txt': events(`failed to resolve reference "${IMAGE}": ${IMAGE}: not found`) }, by: 'reached' },
+    'the registry does not accept connections': { evidence: { 'events.txt': events('failed to do request: Head "https://registry.example.net/v2/base/tool/manifests/3": dial tcp 10.9.4.4:443: connect: connection refused') }, by: 'reached' },
     'over by now': {
       evidence: { 'pods.txt': pods('1/1     Running'), 'events.txt': `${events(containerd(': no such host'))}  Normal   Pulled     2s                 kubelet            Successfully pulled image "${IMAGE}" in 3.1s\n  Normal   Started    1s                 kubelet            Started container tool\n` },
       by: 'stuck',

@@ -6,10 +6,14 @@ const lookupFailed = line(
   ['pod-events', 'kubelet-log', 'containerd-log', 'docker-log', 'crio-log', 'kubeadm-output', 'pod-spec'],
   /^(?=[^]*?(?:\bpull|\/v2\/|(?:container|docker) registry|\/token\?))(?=(?:[^]*?(?:image \\*"|image=\\*"?|pull image (?=[\w.-]+\/)|docker:\/\/)(?<image>[^"\\\s]{2,255}))?)[^]*?(?:dial tcp: lookup (?<host>[\w.-]{1,253})(?: on (?<server>[\w.:[\]%-]{2,80}))?: (?<error>[^"\\\n]{3,160})|could not resolve host:? (?<curled>[\w.-]{1,253})|temporary failure in name resolution)/i,
 );
-const answered = line(
-  ['manifest unknown', 'name unknown', 'toomanyrequests', '429 too many requests', 'pull access denied', 'no basic auth credentials', '401 unauthorized', '403 forbidden', 'failed to resolve reference'],
+/** Whoever got as far as a connection or an answer had resolved the name. */
+const reached = line(
+  [
+    'manifest unknown', 'name unknown', 'toomanyrequests', '429 too many requests', 'pull access denied', 'no basic auth credentials', '401 unauthorized', '403 forbidden',
+    'failed to resolve reference', 'x509: cert', 'http response to https client', ': i/o timeout', 'connect: connection refused', 'connect: no route to host', 'TLS handshake timeout',
+  ],
   [],
-  /(?:manifest|name) unknown|toomanyrequests|429 too many requests|pull access denied|no basic auth credentials|401 unauthorized|403 forbidden|failed to resolve reference \\*"[^"\\]{1,255}\\*": [^\s"]{1,255}: not found/i,
+  /(?:manifest|name) unknown|toomanyrequests|429 too many requests|pull access denied|no basic auth credentials|401 unauthorized|403 forbidden|failed to resolve reference \\*"[^"\\]{1,255}\\*": [^\s"]{1,255}: not found|x509: cert|HTTP response to HTTPS client|(?<!:53: )dial tcp [\d.:[\]a-f]{3,60}: |TLS handshake timeout/i,
 );
 const sandboxImage = line(
   ['sandbox image', 'create pod sandbox', 'creating pod sandbox', 'CreatePodSandbox', 'RunPodSandbox'],
@@ -35,13 +39,13 @@ export const cause = defineCause({
   clues: {
     stuck: needs('pod.symptom', ({ symptom }) => symptom === 'image-pull' || symptom === 'creating' || symptom === 'init-stuck'),
     lookup: proves(lookupFailed, ({ channel }) => channel !== 'container-log'),
-    answered: excludes(answered, ({ about }) => !about.startsWith('Node/')),
+    reached: excludes(reached, ({ about }) => !about.startsWith('Node/')),
     sandbox: excludes(sandboxImage, ({ about }) => !about.startsWith('Node/')),
   },
   says: {
     stuck: 'a pod waits for its image',
     lookup: 'the node asks for {host}{server} and gets: {error}',
-    answered: 'the registry was reached and answered, so its name was resolved',
+    reached: 'the node got as far as the registry, so its name was resolved',
     sandbox: 'it is the pause image of the node that cannot be had',
   },
   slots: (place, { lookup }) => {

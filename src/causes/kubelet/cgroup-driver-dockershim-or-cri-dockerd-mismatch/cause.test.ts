@@ -35,9 +35,16 @@ testCause(cause, {
       cites: ['kubelet.log:1'],
     },
     'structured, and the other way round': { evidence: { 'kubelet.log': structured }, confidence: 'certain', place: 'node birch' },
-    'cri-dockerd says it': { evidence: { 'journal.txt': `[root@birch ~]# journalctl -u cri-docker -n 1\n${criDockerd}` }, confidence: 'certain', place: 'node birch' },
+    'cri-dockerd says it': {
+      evidence: { 'journal.txt': `[root@birch ~]# journalctl -u cri-docker -n 1\n${criDockerd}` },
+      confidence: 'certain',
+      place: 'node birch',
+    },
     'pasted without any frame': {
-      evidence: { 'note.txt': 'failed to run Kubelet: failed to create kubelet: misconfiguration: kubelet cgroup driver: "systemd" is different from docker cgroup driver: "cgroupfs"\n' },
+      evidence: {
+        'note.txt':
+          'failed to run Kubelet: failed to create kubelet: misconfiguration: kubelet cgroup driver: "systemd" is different from docker cgroup driver: "cgroupfs"\n',
+      },
       confidence: 'certain',
       place: 'this node',
     },
@@ -63,6 +70,9 @@ testCause(cause, {
     },
   },
   asks: {
-    'the kubelet is down, its journal not shown': { evidence: { 'status.txt': `[root@birch ~]# systemctl status kubelet\n${status}` }, for: 'kubelet-log' },
+    'the kubelet is down, its journal not shown': {
+      evidence: { 'status.txt': `[root@birch ~]# systemctl status kubelet\n${status}` },
+      for: 'kubelet-log',
+    },
   },
 });

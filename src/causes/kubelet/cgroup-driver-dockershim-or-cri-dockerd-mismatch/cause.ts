@@ -5,7 +5,11 @@ const differs = line(
   ['kubelet-log', 'docker-log'],
   /kubelet cgroup driver: [\\"“”]{0,8}(?<kubelet>\w{1,20})[\\"“”]{0,8} is different from docker cgroup driver: [\\"“”]{0,8}(?<docker>\w{1,20})/,
 );
-const recommended = line('as the Docker cgroup driver. The recommended driver is', 'kubeadm-output', /detected [\\"“”]{0,4}cgroupfs[\\"“”]{0,4} as the Docker cgroup driver/);
+const recommended = line(
+  'as the Docker cgroup driver. The recommended driver is',
+  'kubeadm-output',
+  /detected [\\"“”]{0,4}cgroupfs[\\"“”]{0,4} as the Docker cgroup driver/,
+);
 
 export const cause = defineCause({
   id: 'cgroup-driver-dockershim-or-cri-dockerd-mismatch',
@@ -45,8 +49,16 @@ export const cause = defineCause({
       say: 'Compare the two drivers first',
       risk: 'reads-only',
       steps: [
-        { say: 'the driver of Docker and its file', run: "docker info 2>/dev/null | grep -i 'cgroup'; cat /etc/docker/daemon.json", on: 'node' },
-        { say: 'the driver of the kubelet', run: 'grep -n cgroupDriver /var/lib/kubelet/config.yaml; cat /var/lib/kubelet/kubeadm-flags.env', on: 'node' },
+        {
+          say: 'the driver of Docker and its file',
+          run: "docker info 2>/dev/null | grep -i 'cgroup'; cat /etc/docker/daemon.json",
+          on: 'node',
+        },
+        {
+          say: 'the driver of the kubelet',
+          run: 'grep -n cgroupDriver /var/lib/kubelet/config.yaml; cat /var/lib/kubelet/kubeadm-flags.env',
+          on: 'node',
+        },
       ],
     },
     {
@@ -58,8 +70,16 @@ export const cause = defineCause({
           run: `[ -s /etc/docker/daemon.json ] || echo '{"exec-opts": ["native.cgroupdriver=systemd"]}' > /etc/docker/daemon.json; cat /etc/docker/daemon.json`,
           on: 'node',
         },
-        { say: 'the option must not also stand on the command line of dockerd', run: 'systemctl cat docker | grep -n exec-opt', on: 'node' },
-        { say: 'restart Docker (its containers stop, unless live-restore is on), then the kubelet', run: 'systemctl restart docker && systemctl restart kubelet', on: 'node' },
+        {
+          say: 'the option must not also stand on the command line of dockerd',
+          run: 'systemctl cat docker | grep -n exec-opt',
+          on: 'node',
+        },
+        {
+          say: 'restart Docker (its containers stop, unless live-restore is on), then the kubelet',
+          run: 'systemctl restart docker && systemctl restart kubelet',
+          on: 'node',
+        },
         { say: 'where cri-dockerd stands between them, restart it too', run: 'systemctl restart cri-docker', on: 'node' },
       ],
       verified: 'systemctl is-active kubelet says active, docker info shows Cgroup Driver: systemd, and the node becomes Ready',
@@ -68,7 +88,11 @@ export const cause = defineCause({
       say: 'Or, on a host without systemd, set the kubelet to {docker}',
       risk: 'touches-node',
       steps: [
-        { say: 'cgroupDriver in the kubelet configuration', run: "sed -i 's/^cgroupDriver: .*/cgroupDriver: {{docker}}/' /var/lib/kubelet/config.yaml && systemctl restart kubelet", on: 'node' },
+        {
+          say: 'cgroupDriver in the kubelet configuration',
+          run: "sed -i 's/^cgroupDriver: .*/cgroupDriver: {{docker}}/' /var/lib/kubelet/config.yaml && systemctl restart kubelet",
+          on: 'node',
+        },
       ],
     },
   ],

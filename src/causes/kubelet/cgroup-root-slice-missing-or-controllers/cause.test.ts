@@ -24,15 +24,54 @@ pids	0	60	1
 
 testCause(cause, {
   finds: {
-    'an older kubelet finds no kubepods': { evidence: { 'kubelet.log': journal('00:01', older) }, confidence: 'certain', place: 'node aspen', cites: ['kubelet.log:1'] },
+    'an older kubelet finds no kubepods, at every start': {
+      evidence: { 'kubelet.log': journal('00:01', older) + journal('00:12', older) },
+      confidence: 'certain',
+      place: 'node aspen',
+      cites: ['kubelet.log:1'],
+    },
+    'one such line, and systemd counts the restarts': {
+      evidence: {
+        'kubelet.log': `${journal('00:01', older)}Apr 20 16:00:11 aspen systemd[1]: kubelet.service: Scheduled restart job, restart counter is at 9.\n`,
+      },
+      confidence: 'probable',
+      place: 'node aspen',
+    },
+    'pids is not there, as very old kubelets say it': {
+      evidence: {
+        'kubelet.log': journal(
+          '00:01',
+          'failed to update top level Burstable QOS cgroup : failed to set supported cgroup subsystems for cgroup [kubepods burstable]: Failed to find subsystem mount for required subsystem: pids',
+        ),
+      },
+      confidence: 'certain',
+      place: 'node aspen',
+    },
+    'systemd has no room for the slice': {
+      evidence: {
+        'describe.txt': events(
+          'unable to start unit "kubepods-burstable-podd0e1f2a3_b4c5_4d6e_8f70_8192a3b4c5d6.slice" (properties [{Name:Description Value:"libcontainer container"} {Name:Wants Value:["kubepods-burstable.slice"]} {Name:MemoryAccounting Value:true}]): No space left on device',
+        ),
+      },
+      confidence: 'certain',
+      place: 'node aspen',
+    },
     'a newer kubelet misses cpuset, again and again': {
       evidence: { 'kubelet.log': journal('00:01', newer) + journal('00:12', newer) + journal('00:23', newer) },
       confidence: 'certain',
       place: 'node aspen',
     },
-    'once only, which may be the race at the start': { evidence: { 'kubelet.log': journal('00:01', newer) }, confidence: 'possible', place: 'node aspen' },
+    'once only, which may be the race at the start': {
+      evidence: { 'kubelet.log': journal('00:01', newer) },
+      confidence: 'possible',
+      place: 'node aspen',
+    },
     'no room for the cgroup of a pod': {
-      evidence: { 'describe.txt': events('mkdir /sys/fs/cgroup/memory/kubepods/burstable/podd0e1f2a3-b4c5-4d6e-8f70-8192a3b4c5d6: no space left on device') },
+      evidence: {
+        'describe.txt': events(
+          'mkdir /sys/fs/cgroup/memory/kubepods/burstable/podd0e1f2a3-b4c5-4d6e-8f70-8192a3b4c5d6: no space left on device',
+        ),
+      },
       confidence: 'certain',
       place: 'node aspen',
       cites: ['describe.txt:8'],
@@ -40,7 +79,8 @@ testCause(cause, {
     },
     'a board with the memory controller off': {
       evidence: {
-        'kubelet.log': 'Apr 20 16:00:01 aspen kubelet[911]: F0420 16:00:01.118822     911 kubelet.go:1383] Failed to start ContainerManager system validation failed - Following Cgroup subsystem not mounted: [memory]\n',
+        'kubelet.log':
+          'Apr 20 16:00:01 aspen kubelet[911]: F0420 16:00:01.118822     911 kubelet.go:1383] Failed to start ContainerManager system validation failed - Following Cgroup subsystem not mounted: [memory]\n',
         'host.txt': procCgroups,
       },
       confidence: 'certain',

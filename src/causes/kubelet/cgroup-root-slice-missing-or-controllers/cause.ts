@@ -1,16 +1,16 @@
 import { defineCause, excludes, line, minutes, proves, supports } from '../../define-cause.ts';
 
 const topLevel = ['failed to initialize top level QOS containers'];
-const topLevelReason = /failed to initialize top level QOS containers: (?<reason>[^\n]{1,300})/;
+const topLevelReason = /failed to initialize top level QOS containers: (?<reason>[^\n]{1,1500})/;
 const noPodCgroup = line(
   ['unable to ensure pod container exists', 'failed to ensure that the pod:'],
   ['pod-events', 'kubelet-log'],
-  /(?:unable to ensure pod container exists|failed to ensure that the pod: \S{1,80} cgroups exist and are correctly applied): failed to create container for \[?(?<cgroup>[^\]:\n]{1,120})\]? ?: (?<reason>[^\n]{1,300})/,
+  /(?:unable to ensure pod container exists|failed to ensure that the pod: \S{1,80} cgroups exist and are correctly applied): failed to create container for \[?(?<cgroup>[^\]:\n]{1,120})\]? ?: (?<reason>[^\n]{1,1500})/,
 );
 const notMounted = line(
   ['Following Cgroup subsystem not mounted', 'failed to find subsystem mount for required subsystem'],
   'kubelet-log',
-  /(?:Following Cgroup subsystem not mounted: \[?|failed to find subsystem mount for required subsystem: )(?<controllers>[\w ,]{2,80})/,
+  /(?:Following Cgroup subsystem not mounted: \[?|failed to find subsystem mount for required subsystem: )(?<controllers>[\w ,]{2,80})/i,
 );
 const busFails = line(
   ['failed to initialize top level QOS containers', 'unable to ensure pod container exists'],
@@ -33,13 +33,26 @@ export const cause = defineCause({
   },
 
   clues: {
-    // One such line about cpuset right after a start is a known race with systemd; only a repetition counts.
-    startFails: proves(line(topLevel, ['kubelet-log', 'system-log'], topLevelReason), ({ count, fields }) => count >= 2 || !/missing controllers/.test(fields['reason'] ?? '')),
+    // One such failure right after a start is a known race with systemd; only a repetition counts.
+    startFails: proves(
+      line(topLevel, ['kubelet-log', 'system-log'], topLevelReason),
+      ({ count, fields }) => count >= 2 || !/missing controllers|doesn't exist/.test(fields['reason'] ?? ''),
+    ),
     startFailedOnce: supports(line(topLevel, ['kubelet-log', 'system-log'], topLevelReason)),
     podFails: proves(noPodCgroup),
     // A host on cgroup v2 seems to lack them all to an old kubelet, which is another fault.
-    notMounted: proves(notMounted, ({ fields }) => !(/\bcpu\b/.test(fields['controllers'] ?? '') && /\bmemory\b/.test(fields['controllers'] ?? ''))),
-    switchedOff: supports('host.tool', ({ name, present }) => /^cgroup controller (?:cpu|cpuset|memory|pids|hugetlb)$/.test(name) && !present),
+    notMounted: proves(
+      notMounted,
+      ({ fields }) => !(/\bcpu\b/.test(fields['controllers'] ?? '') && /\bmemory\b/.test(fields['controllers'] ?? '')),
+    ),
+    loops: supports(
+      'unit.state',
+      ({ unit, sub, restarts }) => /^kubelet(?:\.service)?$/.test(unit) && (sub === 'auto-restart' || (restarts ?? 0) >= 2),
+    ),
+    switchedOff: supports(
+      'host.tool',
+      ({ name, present }) => /^cgroup controller (?:cpu|cpuset|memory|pids|hugetlb)$/.test(name) && !present,
+    ),
     busFails: excludes(busFails),
   },
   says: {
@@ -47,12 +60,18 @@ export const cause = defineCause({
     startFailedOnce: 'the kubelet could not set up its top cgroups',
     podFails: 'no cgroup can be made for a pod ({cgroup})',
     notMounted: 'the host lacks cgroup controllers: {controllers}',
+    loops: 'the kubelet is restarted again and again',
     switchedOff: 'the {controller} is switched off in the kernel',
     busFails: 'systemd or its bus does not answer; the cgroups are not at fault',
   },
   slots: (place, { startFails, startFailedOnce, podFails, notMounted: mounts, switchedOff }) => ({
     node: place.name,
-    reason: plainReason(startFails?.fields['reason'] ?? startFailedOnce?.fields['reason'] ?? podFails?.fields['reason'] ?? (mounts ? `controllers not mounted: ${mounts.fields['controllers'] ?? ''}` : 'it cannot be created')),
+    reason: plainReason(
+      startFails?.fields['reason'] ??
+        startFailedOnce?.fields['reason'] ??
+        podFails?.fields['reason'] ??
+        (mounts ? `controllers not mounted: ${mounts.fields['controllers'] ?? ''}` : 'it cannot be created'),
+    ),
     cgroup: podFails?.fields['cgroup'] ?? 'kubepods',
     controllers: mounts?.fields['controllers']?.trim() ?? 'memory',
     controller: switchedOff?.name ?? 'cgroup controller memory',
@@ -63,21 +82,42 @@ export const cause = defineCause({
       say: 'See which controllers the host has',
       risk: 'reads-only',
       steps: [
-        { say: 'v2, v1, and the kernel command line', run: 'cat /sys/fs/cgroup/cgroup.controllers /proc/cgroups /proc/cmdline 2>/dev/null', on: 'node' },
-        { say: 'how many cgroups there are (no space left on device: too many)', run: "awk '{print $1, $3}' /proc/cgroups; ls -d /sys/fs/cgroup/kubepods* /sys/fs/cgroup/*/kubepods* 2>/dev/null", on: 'node' },
+        {
+          say: 'v2, v1, and the kernel command line',
+          run: 'cat /sys/fs/cgroup/cgroup.controllers /proc/cgroups /proc/cmdline 2>/dev/null',
+          on: 'node',
+        },
+        {
+          say: 'no space left on device: /run is full, or there are too many cgroups',
+          run: "df -h /run; awk '{print $1, $3}' /proc/cgroups",
+          on: 'node',
+        },
       ],
     },
     {
-      say: 'Clear what is stuck: re-execute systemd and restart the kubelet',
+      say: 'Clear what is stuck: re-execute systemd and restart the kubelet; a reboot clears it too',
       risk: 'touches-node',
-      steps: [{ say: 'for slices that already exist or are busy', run: 'systemctl daemon-reexec && systemctl restart kubelet', on: 'node' }],
+      steps: [
+        {
+          say: 'for slices that already exist, are gone or are busy',
+          run: 'systemctl daemon-reexec && systemctl restart kubelet',
+          on: 'node',
+        },
+      ],
     },
     {
       say: 'Switch the missing controllers on and reboot {node}',
       risk: 'touches-node',
       steps: [
-        { say: 'Raspberry Pi: put cgroup_enable=cpuset cgroup_enable=memory cgroup_memory=1 at the end of the one line in cmdline.txt', run: 'sed -i "s/$/ cgroup_enable=cpuset cgroup_enable=memory cgroup_memory=1/" /boot/firmware/cmdline.txt', on: 'node' },
-        { say: 'elsewhere: take cgroup_disable=… out of the kernel command line; in LXC or a nested container give it the controllers (Delegate, nesting)', on: 'node' },
+        {
+          say: 'Raspberry Pi: put cgroup_enable=cpuset cgroup_enable=memory cgroup_memory=1 at the end of the one line in cmdline.txt',
+          run: 'sed -i "s/$/ cgroup_enable=cpuset cgroup_enable=memory cgroup_memory=1/" /boot/firmware/cmdline.txt',
+          on: 'node',
+        },
+        {
+          say: 'elsewhere: take cgroup_disable=… out of the kernel command line; in LXC or a nested container give it the controllers (Delegate, nesting)',
+          on: 'node',
+        },
         { say: 'reboot; on old kernels that leak memory cgroups, upgrade the kernel too', run: 'reboot', on: 'node' },
       ],
       verified: 'the kubelet stays up, and a new pod starts',
@@ -91,6 +131,11 @@ export const cause = defineCause({
   ],
 });
 
+/** systemd's refusals carry all properties of the unit before the reason itself. */
 function plainReason(reason: string): string {
-  return reason.replace(/[\\"]+/g, '').trim().slice(0, 160);
+  const short = reason.replace(/\(properties \[[^\n]*\]\): /, '');
+  return short
+    .replace(/[\\"]+/g, '')
+    .trim()
+    .slice(0, 160);
 }

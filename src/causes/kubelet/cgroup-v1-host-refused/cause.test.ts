@@ -28,7 +28,12 @@ testCause(cause, {
       place: 'node larch',
       cites: ['kubelet.yaml:3', 'events.txt:2'],
     },
-    'only its last words': { evidence: { 'kubelet.log': kubelet135 }, confidence: 'probable', place: 'node larch', cites: ['kubelet.log:1'] },
+    'only its last words': {
+      evidence: { 'kubelet.log': kubelet135 },
+      confidence: 'probable',
+      place: 'node larch',
+      cites: ['kubelet.log:1'],
+    },
   },
   rulesOut: { 'the host has moved to v2 since': { evidence: { 'kubelet.log': kubelet135, 'host.txt': stat('cgroup2fs') }, by: 'v2' } },
   asks: { 'which hierarchy the host has': { evidence: { 'kubelet.log': kubelet135 }, for: 'host.cgroup-version' } },

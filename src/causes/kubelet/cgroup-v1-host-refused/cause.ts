@@ -45,7 +45,12 @@ export const cause = defineCause({
       risk: 'touches-node',
       steps: [
         { say: 'move the pods away', run: 'kubectl drain {{node}} --ignore-daemonsets --delete-emptydir-data', on: 'cluster' },
-        { say: 'systemd.unified_cgroup_hierarchy=1 on the kernel command line, and no =0 left there', run: 'grubby --update-kernel=ALL --args=systemd.unified_cgroup_hierarchy=1', on: 'node', family: 'rhel' },
+        {
+          say: 'systemd.unified_cgroup_hierarchy=1 on the kernel command line, and no =0 left there',
+          run: 'grubby --update-kernel=ALL --args=systemd.unified_cgroup_hierarchy=1',
+          on: 'node',
+          family: 'rhel',
+        },
         { say: 'the same in GRUB_CMDLINE_LINUX of /etc/default/grub', run: 'update-grub', on: 'node', family: 'debian' },
         { say: 'reboot, and open the node', run: 'reboot', on: 'node' },
         { say: 'let pods come back', run: 'kubectl uncordon {{node}}', on: 'cluster' },

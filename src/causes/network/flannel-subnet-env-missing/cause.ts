@@ -30,7 +30,7 @@ export const cause = defineCause({
 
   clues: {
     noLease: proves(noLease),
-    flannelTrouble: supports('pod.symptom', ({ about }) => /\/kube-flannel/.test(about)),
+    flannelTrouble: supports('pod.symptom', ({ about }) => /flannel[^/]*$/.test(about)),
     bridge: excludes(bridge),
   },
   says: {

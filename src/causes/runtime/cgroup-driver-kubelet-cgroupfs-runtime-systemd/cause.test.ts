@@ -48,12 +48,21 @@ testCause(cause, {
       victims: 1,
     },
     'as older containerd and runc word it, with both settings': {
-      evidence: { 'describe.txt': refusal(containerd14), 'config.toml': systemdCgroup, 'kubelet.yaml': kubelet('cgroupDriver: cgroupfs\n') },
+      evidence: {
+        'describe.txt': refusal(containerd14),
+        'config.toml': systemdCgroup,
+        'kubelet.yaml': kubelet('cgroupDriver: cgroupfs\n'),
+      },
       confidence: 'certain',
       place: 'node oak-2',
       cites: ['config.toml:5', 'kubelet.yaml:3'],
     },
-    'only the journal of the kubelet': { evidence: { 'kubelet.log': kubeletLog }, confidence: 'certain', place: 'node oak-2', cites: ['kubelet.log:1'] },
+    'only the journal of the kubelet': {
+      evidence: { 'kubelet.log': kubeletLog },
+      confidence: 'certain',
+      place: 'node oak-2',
+      cites: ['kubelet.log:1'],
+    },
     'Docker refuses the parent, the driver was never set': {
       evidence: { 'describe.txt': refusal(docker), 'kubelet.yaml': kubelet('') },
       confidence: 'certain',

@@ -22,7 +22,8 @@ export const cause = defineCause({
   },
 
   clues: {
-    refused: proves(wantsSlice, ({ fields }) => !(fields['path'] ?? '').includes('.slice')),
+    // A sandbox that somebody makes by hand with crictl has another path, and says nothing about the kubelet.
+    refused: proves(wantsSlice, ({ fields }) => /\bkubepods\//.test(fields['path'] ?? '')),
     refusedByDocker: proves(wantsSliceParent),
     kubelet: supports('kubelet.cgroup-driver', ({ driver }) => driver === 'cgroupfs'),
     unset: supports('kubelet.setting', ({ key, value }) => key === 'cgroupDriver' && value === ''),
@@ -48,7 +49,11 @@ export const cause = defineCause({
       say: 'Compare both settings first',
       risk: 'reads-only',
       steps: [
-        { say: 'the driver of the kubelet', run: 'grep -n cgroupDriver /var/lib/kubelet/config.yaml; grep -o "cgroup-driver=[a-z]*" /var/lib/kubelet/kubeadm-flags.env', on: 'node' },
+        {
+          say: 'the driver of the kubelet',
+          run: 'grep -n cgroupDriver /var/lib/kubelet/config.yaml; grep -o "cgroup-driver=[a-z]*" /var/lib/kubelet/kubeadm-flags.env',
+          on: 'node',
+        },
         { say: 'the driver of containerd', run: 'containerd config dump | grep -n SystemdCgroup', on: 'node' },
       ],
     },
@@ -56,14 +61,22 @@ export const cause = defineCause({
       say: 'Set the kubelet on {node} to cgroupDriver: systemd, as the runtime is',
       risk: 'touches-node',
       steps: [
-        { say: 'move the pods away, or accept that the pods of {node} restart once', run: 'kubectl drain {{node}} --ignore-daemonsets --delete-emptydir-data', on: 'cluster' },
+        {
+          say: 'move the pods away, or accept that the pods of {node} restart once',
+          run: 'kubectl drain {{node}} --ignore-daemonsets --delete-emptydir-data',
+          on: 'cluster',
+        },
         {
           say: 'write cgroupDriver: systemd into the kubelet configuration; a --cgroup-driver flag in kubeadm-flags.env would win, remove it',
           run: "sed -i '/^cgroupDriver:/d' /var/lib/kubelet/config.yaml && echo 'cgroupDriver: systemd' >> /var/lib/kubelet/config.yaml",
           on: 'node',
         },
         { say: 'restart the kubelet', run: 'systemctl restart kubelet', on: 'node' },
-        { say: 'set the same in the copy of the cluster, so that later joins agree (kubelet-config-1.xx before 1.24)', run: 'kubectl -n kube-system edit configmap kubelet-config', on: 'cluster' },
+        {
+          say: 'set the same in the copy of the cluster, so that later joins agree (kubelet-config-1.xx before 1.24)',
+          run: 'kubectl -n kube-system edit configmap kubelet-config',
+          on: 'cluster',
+        },
         { say: 'let pods come back', run: 'kubectl uncordon {{node}}', on: 'cluster' },
       ],
       verified: 'no new FailedCreatePodSandBox, and containers sit in …/cri-containerd-<id>.scope below kubepods.slice',
@@ -71,9 +84,5 @@ export const cause = defineCause({
   ],
 
   verify: { quietForMinutes: minutes(10) },
-  sources: [
-    'runc libcontainer/specconv/spec_linux.go',
-    'moby daemon/daemon_unix.go',
-    'kubernetes pkg/kubelet/cm/cgroup_manager_linux.go',
-  ],
+  sources: ['runc libcontainer/specconv/spec_linux.go', 'moby daemon/daemon_unix.go', 'kubernetes pkg/kubelet/cm/cgroup_manager_linux.go'],
 });

@@ -40,7 +40,8 @@ ${runc}  [plugins."io.containerd.grpc.v1.cri".containerd.runtimes.nvidia]
     BinaryName = "/usr/bin/nvidia-container-runtime"
 ${nvidia}`;
 const kubelet = (driver: string) => `apiVersion: kubelet.config.k8s.io/v1beta1\nkind: KubeletConfiguration\ncgroupDriver: ${driver}\n`;
-const colonPath = '0::/system.slice/kubepods-burstable-pod9e0f1a2b_3c4d_4e5f_8a9b_0c1d2e3f4a5b.slice:cri-containerd:7d1f0c5b3a294857867564534231201f0e9d8c7b6a5948372615041322abcdef\n';
+const colonPath =
+  '0::/system.slice/kubepods-burstable-pod9e0f1a2b_3c4d_4e5f_8a9b_0c1d2e3f4a5b.slice:cri-containerd:7d1f0c5b3a294857867564534231201f0e9d8c7b6a5948372615041322abcdef\n';
 
 testCause(cause, {
   finds: {
@@ -52,7 +53,12 @@ testCause(cause, {
       victims: 1,
     },
     'its container under a path with colons': {
-      evidence: { 'describe.txt': describe, 'config.toml': config('    SystemdCgroup = false\n'), 'kubelet.yaml': kubelet('systemd'), 'cgroup.txt': colonPath },
+      evidence: {
+        'describe.txt': describe,
+        'config.toml': config('    SystemdCgroup = false\n'),
+        'kubelet.yaml': kubelet('systemd'),
+        'cgroup.txt': colonPath,
+      },
       confidence: 'certain',
       place: 'node gpu-7',
       cites: ['cgroup.txt:1'],
@@ -64,13 +70,27 @@ testCause(cause, {
     },
   },
   rulesOut: {
-    'runc is on cgroupfs like the rest': { evidence: { 'describe.txt': describe, 'config.toml': config('    SystemdCgroup = false\n', '    SystemdCgroup = false\n') }, by: 'runcToo' },
-    'only runc is on cgroupfs': { evidence: { 'describe.txt': describe, 'config.toml': config('    SystemdCgroup = true\n', '    SystemdCgroup = false\n') }, by: 'runcToo' },
-    'one lone line of the file': { evidence: { 'describe.txt': describe, 'grep.txt': '[root@gpu-7 ~]# grep SystemdCgroup /etc/containerd/config.toml\n            SystemdCgroup = false\n' }, by: 'runcToo' },
+    'runc is on cgroupfs like the rest': {
+      evidence: { 'describe.txt': describe, 'config.toml': config('    SystemdCgroup = false\n', '    SystemdCgroup = false\n') },
+      by: 'runcToo',
+    },
+    'only runc is on cgroupfs': {
+      evidence: { 'describe.txt': describe, 'config.toml': config('    SystemdCgroup = true\n', '    SystemdCgroup = false\n') },
+      by: 'runcToo',
+    },
+    'one lone line of the file': {
+      evidence: {
+        'describe.txt': describe,
+        'grep.txt': '[root@gpu-7 ~]# grep SystemdCgroup /etc/containerd/config.toml\n            SystemdCgroup = false\n',
+      },
+      by: 'runcToo',
+    },
     'the kubelet is on cgroupfs as well': {
       evidence: { 'describe.txt': describe, 'config.toml': config('    SystemdCgroup = false\n'), 'kubelet.yaml': kubelet('cgroupfs') },
       by: 'kubeletCgroupfs',
     },
   },
-  asks: { 'the driver of the kubelet': { evidence: { 'describe.txt': describe, 'config.toml': config('') }, for: 'kubelet.cgroup-driver' } },
+  asks: {
+    'the driver of the kubelet': { evidence: { 'describe.txt': describe, 'config.toml': config('') }, for: 'kubelet.cgroup-driver' },
+  },
 });

@@ -18,13 +18,28 @@ export const cause = defineCause({
   },
 
   clues: {
-    runc: needs('runtime.cgroup-driver', ({ runtime, driver, handler, ignored }) => runtime === 'containerd' && driver === 'systemd' && !ignored && BASE.test(handler ?? 'runc')),
-    odd: needs('runtime.cgroup-driver', ({ runtime, driver, handler, ignored }) => runtime === 'containerd' && driver === 'cgroupfs' && !ignored && handler !== undefined && !BASE.test(handler)),
+    runc: needs(
+      'runtime.cgroup-driver',
+      ({ runtime, driver, handler, ignored }) =>
+        runtime === 'containerd' && driver === 'systemd' && !ignored && BASE.test(handler ?? 'runc'),
+    ),
+    odd: needs(
+      'runtime.cgroup-driver',
+      ({ runtime, driver, handler, ignored }) =>
+        runtime === 'containerd' && driver === 'cgroupfs' && !ignored && handler !== undefined && !BASE.test(handler),
+    ),
     colonPath: proves('container.cgroup-path', ({ shape }) => shape === 'colon'),
     stops: supports('pod.silent-stops'),
     runtimeClass: supports('pod.runtime-class'),
-    isDefault: supports('runtime.setting', ({ runtime, key, value }) => runtime === 'containerd' && key === 'default_runtime_name' && value !== 'runc'),
-    runcToo: excludes('runtime.cgroup-driver', ({ runtime, driver, handler, ignored }) => runtime === 'containerd' && driver === 'cgroupfs' && !ignored && BASE.test(handler ?? 'runc')),
+    isDefault: supports(
+      'runtime.setting',
+      ({ runtime, key, value }) => runtime === 'containerd' && key === 'default_runtime_name' && value !== 'runc',
+    ),
+    runcToo: excludes(
+      'runtime.cgroup-driver',
+      ({ runtime, driver, handler, ignored }) =>
+        runtime === 'containerd' && driver === 'cgroupfs' && !ignored && BASE.test(handler ?? 'runc'),
+    ),
     kubeletCgroupfs: excludes('kubelet.cgroup-driver', ({ driver }) => driver === 'cgroupfs'),
   },
   says: {
@@ -51,14 +66,22 @@ export const cause = defineCause({
       say: 'See which handlers differ',
       risk: 'reads-only',
       steps: [
-        { say: 'the driver of each handler, as containerd works with it', run: "containerd config dump | grep -nE 'runtimes\\.|SystemdCgroup|default_runtime_name'", on: 'node' },
+        {
+          say: 'the driver of each handler, as containerd works with it',
+          run: "containerd config dump | grep -nE 'runtimes\\.|SystemdCgroup|default_runtime_name'",
+          on: 'node',
+        },
       ],
     },
     {
       say: 'Set SystemdCgroup = true for the handler {handler} as well',
       risk: 'touches-node',
       steps: [
-        { say: 'move the pods away first, or accept that those of {handler} restart once', run: 'kubectl drain {{node}} --ignore-daemonsets --delete-emptydir-data', on: 'cluster' },
+        {
+          say: 'move the pods away first, or accept that those of {handler} restart once',
+          run: 'kubectl drain {{node}} --ignore-daemonsets --delete-emptydir-data',
+          on: 'cluster',
+        },
         {
           say: 'in /etc/containerd/config.toml (or the drop-in that holds the handler) put SystemdCgroup = true under its options table; a vendor tool such as nvidia-ctk writes it anew when it is run after the change',
           run: "grep -rnE 'runtimes\\.|SystemdCgroup' /etc/containerd/config.toml /etc/containerd/conf.d 2>/dev/null",
@@ -67,7 +90,8 @@ export const cause = defineCause({
         { say: 'restart containerd; containers of other handlers stay', run: 'systemctl restart containerd', on: 'node' },
         { say: 'let pods come back', run: 'kubectl uncordon {{node}}', on: 'cluster' },
       ],
-      verified: 'containers of each RuntimeClass sit in …/cri-containerd-<id>.scope below kubepods.slice, and nothing restarts for 10 minutes',
+      verified:
+        'containers of each RuntimeClass sit in …/cri-containerd-<id>.scope below kubepods.slice, and nothing restarts for 10 minutes',
     },
   ],
 

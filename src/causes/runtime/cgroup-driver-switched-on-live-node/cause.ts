@@ -12,7 +12,11 @@ export const cause = defineCause({
   at: 'Node',
   maturity: 'sandbox',
   explains: ['stuck-terminating', 'creating', 'create-error'],
-  wakesOn: [on('container.cgroup-path', { shape: 'cgroupfs' }), on('container.cgroup-path', { shape: 'scope' }), on('container.cgroup-path', { shape: 'colon' })],
+  wakesOn: [
+    on('container.cgroup-path', { shape: 'cgroupfs' }),
+    on('container.cgroup-path', { shape: 'scope' }),
+    on('container.cgroup-path', { shape: 'colon' }),
+  ],
 
   text: {
     name: 'Cgroup driver switched live',
@@ -42,7 +46,13 @@ export const cause = defineCause({
     {
       say: 'See which containers are left in which tree',
       risk: 'reads-only',
-      steps: [{ say: 'both trees', run: "find /sys/fs/cgroup -maxdepth 6 \\( -path '*/kubepods/*/pod*' -o -name 'cri-containerd-*.scope' \\) -type d | head -40", on: 'node' }],
+      steps: [
+        {
+          say: 'both trees',
+          run: "find /sys/fs/cgroup -maxdepth 6 \\( -path '*/kubepods/*/pod*' -o -name 'cri-containerd-*.scope' \\) -type d | head -40",
+          on: 'node',
+        },
+      ],
     },
     {
       say: 'Empty the node and start it on one driver',
@@ -50,8 +60,16 @@ export const cause = defineCause({
       steps: [
         { say: 'move the pods away', run: 'kubectl drain {{node}} --ignore-daemonsets --delete-emptydir-data', on: 'cluster' },
         { say: 'with the kubelet stopped, remove every pod of both trees', run: 'systemctl stop kubelet && crictl rmp -fa', on: 'node' },
-        { say: 'both settings must name one driver', run: 'grep -n cgroupDriver /var/lib/kubelet/config.yaml; containerd config dump | grep -n SystemdCgroup', on: 'node' },
-        { say: 'start again; a reboot does the same more thoroughly', run: 'systemctl restart containerd && systemctl start kubelet', on: 'node' },
+        {
+          say: 'both settings must name one driver',
+          run: 'grep -n cgroupDriver /var/lib/kubelet/config.yaml; containerd config dump | grep -n SystemdCgroup',
+          on: 'node',
+        },
+        {
+          say: 'start again; a reboot does the same more thoroughly',
+          run: 'systemctl restart containerd && systemctl start kubelet',
+          on: 'node',
+        },
         { say: 'open the node', run: 'kubectl uncordon {{node}}', on: 'cluster' },
       ],
       verified: 'only one of /kubepods and /kubepods.slice holds processes, and deleted pods go away',
@@ -59,7 +77,10 @@ export const cause = defineCause({
   ],
 
   verify: { quietForMinutes: minutes(10) },
-  sources: ['Kubernetes documentation: Container Runtimes (changing the cgroup driver of a node)', 'kubernetes pkg/kubelet/cm/pod_container_manager_linux.go'],
+  sources: [
+    'Kubernetes documentation: Container Runtimes (changing the cgroup driver of a node)',
+    'kubernetes pkg/kubelet/cm/pod_container_manager_linux.go',
+  ],
 });
 
 function shortened(path: string): string {

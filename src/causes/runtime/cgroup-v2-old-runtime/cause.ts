@@ -2,7 +2,12 @@ import { defineCause, line, minutes, needs, on, proves, versionBelow } from '../
 
 const LEAST: Readonly<Record<string, string>> = { containerd: '1.4', docker: '20.10', crio: '1.20', 'cri-o': '1.20' };
 const refusesV2 = line(
-  ["this version of runc doesn't work on cgroups v2", 'cgroup mountpoint does not exist', "Devices cgroup isn't mounted", 'Following Cgroup subsystem not mounted'],
+  [
+    "this version of runc doesn't work on cgroups v2",
+    'cgroup mountpoint does not exist',
+    "Devices cgroup isn't mounted",
+    'Following Cgroup subsystem not mounted',
+  ],
   ['pod-events', 'kubelet-log', 'docker-log', 'containerd-log'],
   /(?<words>this version of runc doesn't work on cgroups v2|cgroup mountpoint does not exist|Devices cgroup isn't mounted|Following Cgroup subsystem not mounted)/i,
 );
@@ -51,7 +56,12 @@ export const cause = defineCause({
       risk: 'touches-node',
       steps: [
         { say: 'move the pods away', run: 'kubectl drain {{node}} --ignore-daemonsets --delete-emptydir-data', on: 'cluster' },
-        { say: 'Debian, Ubuntu (packages of Docker: containerd.io, docker-ce)', run: 'apt-get update && apt-get install --only-upgrade -y containerd runc', on: 'node', family: 'debian' },
+        {
+          say: 'Debian, Ubuntu (packages of Docker: containerd.io, docker-ce)',
+          run: 'apt-get update && apt-get install --only-upgrade -y containerd runc',
+          on: 'node',
+          family: 'debian',
+        },
         { say: 'RHEL and its kin', run: 'dnf upgrade -y containerd.io runc', on: 'node', family: 'rhel' },
         { say: 'restart the runtime and the kubelet', run: 'systemctl restart containerd && systemctl restart kubelet', on: 'node' },
         { say: 'open the node', run: 'kubectl uncordon {{node}}', on: 'cluster' },
@@ -62,7 +72,12 @@ export const cause = defineCause({
       say: 'Stop-gap: boot {node} with cgroup v1 (kubelet 1.34 or older only)',
       risk: 'touches-node',
       steps: [
-        { say: 'add systemd.unified_cgroup_hierarchy=0 to the kernel command line', run: 'grubby --update-kernel=ALL --args=systemd.unified_cgroup_hierarchy=0', on: 'node', family: 'rhel' },
+        {
+          say: 'add systemd.unified_cgroup_hierarchy=0 to the kernel command line',
+          run: 'grubby --update-kernel=ALL --args=systemd.unified_cgroup_hierarchy=0',
+          on: 'node',
+          family: 'rhel',
+        },
         { say: 'the same through GRUB_CMDLINE_LINUX in /etc/default/grub', run: 'update-grub', on: 'node', family: 'debian' },
         { say: 'reboot the host', run: 'reboot', on: 'node' },
       ],
@@ -70,7 +85,11 @@ export const cause = defineCause({
   ],
 
   verify: { quietForMinutes: minutes(10) },
-  sources: ['Kubernetes documentation: About cgroup v2', 'moby 20.10 release notes', 'kubernetes pkg/kubelet/cm/container_manager_linux.go (validateSystemRequirements)'],
+  sources: [
+    'Kubernetes documentation: About cgroup v2',
+    'moby 20.10 release notes',
+    'kubernetes pkg/kubelet/cm/container_manager_linux.go (validateSystemRequirements)',
+  ],
 });
 
 function isTooOld(component: string, version: string): boolean {

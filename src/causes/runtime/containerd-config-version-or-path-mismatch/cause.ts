@@ -46,7 +46,10 @@ export const cause = defineCause({
     legacySwitch: proves(legacySwitch),
     ignored: supports('runtime.cgroup-driver', ({ ignored }) => ignored === true),
     unknownKey: supports(unknownKey, ({ fields }) => WEIGHTY.test(fields['key'] ?? '')),
-    inEffect: supports('runtime.cgroup-driver', ({ runtime, source, driver }) => runtime === 'containerd' && source === 'effective' && driver === 'cgroupfs'),
+    inEffect: supports(
+      'runtime.cgroup-driver',
+      ({ runtime, source, driver }) => runtime === 'containerd' && source === 'effective' && driver === 'cgroupfs',
+    ),
     colonPath: supports('container.cgroup-path', ({ shape }) => shape === 'colon'),
     stops: supports('pod.silent-stops'),
     fileProblem: supports('runtime.config-file', ({ runtime, problem }) => runtime === 'containerd' && problem !== undefined),
@@ -65,7 +68,10 @@ export const cause = defineCause({
     fileProblem: 'the file is wrong in itself: {problem}',
     migrated: 'containerd translated the old file when it started, so it counts',
   },
-  slots: (place, { refusedVersion: version, refusedName: name, badToml: toml, legacySwitch: legacy, ignored, unknownKey: unknown, fileProblem }) => {
+  slots: (
+    place,
+    { refusedVersion: version, refusedName: name, badToml: toml, legacySwitch: legacy, ignored, unknownKey: unknown, fileProblem },
+  ) => {
     const number = version?.fields['version'] ?? version?.fields['got'] ?? ignored?.configVersion ?? 'another';
     const refusals = [
       version && `it does not support a file of version ${number}`,
@@ -92,7 +98,11 @@ export const cause = defineCause({
       say: 'Compare the file with what containerd works with',
       risk: 'reads-only',
       steps: [
-        { say: 'version of the file, of containerd, and the configuration in effect', run: 'grep -n ^version /etc/containerd/config.toml; containerd --version; containerd config dump | grep -nE "SystemdCgroup|sandbox|config_path"', on: 'node' },
+        {
+          say: 'version of the file, of containerd, and the configuration in effect',
+          run: 'grep -n ^version /etc/containerd/config.toml; containerd --version; containerd config dump | grep -nE "SystemdCgroup|sandbox|config_path"',
+          on: 'node',
+        },
         { say: 'which file the daemon was started with', run: 'systemctl cat containerd | grep -n ExecStart', on: 'node' },
       ],
     },

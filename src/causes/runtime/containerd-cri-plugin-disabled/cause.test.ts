@@ -36,12 +36,19 @@ testCause(cause, {
       cites: ['kubelet.log:1', 'host.txt:4'],
     },
     'an old kubelet asks for v1alpha2, the plugin was skipped': {
-      evidence: { 'kubelet.log': oldKubelet, 'plugins.txt': plugins('skip'), 'story.txt': 'We took the containerd from the docker repository.\n' },
+      evidence: {
+        'kubelet.log': oldKubelet,
+        'plugins.txt': plugins('skip'),
+        'story.txt': 'We took the containerd from the docker repository.\n',
+      },
       confidence: 'probable',
       place: 'node alder',
       cites: ['plugins.txt:4'],
     },
-    'only the file': { evidence: { 'config.toml': 'version = 2\ndisabled_plugins = ["io.containerd.grpc.v1.cri"]\n' }, confidence: 'possible' },
+    'only the file': {
+      evidence: { 'config.toml': 'version = 2\ndisabled_plugins = ["io.containerd.grpc.v1.cri"]\n' },
+      confidence: 'possible',
+    },
   },
   rulesOut: {
     'the plugin fails to load': {
@@ -54,7 +61,11 @@ testCause(cause, {
     },
     'the plugin is in error': { evidence: { 'kubelet.log': kubelet, 'plugins.txt': plugins('error') }, by: 'pluginInError' },
     'a containerd without CRI v1': {
-      evidence: { 'kubelet.log': kubelet, 'version.txt': '[root@alder ~]# containerd --version\ncontainerd github.com/containerd/containerd v1.4.13 9cc61520f4cd876b86e77edfeb88fbcd536d1f9d\n' },
+      evidence: {
+        'kubelet.log': kubelet,
+        'version.txt':
+          '[root@alder ~]# containerd --version\ncontainerd github.com/containerd/containerd v1.4.13 9cc61520f4cd876b86e77edfeb88fbcd536d1f9d\n',
+      },
       by: 'tooOld',
     },
   },

@@ -29,8 +29,14 @@ export const cause = defineCause({
 
   clues: {
     unknownService: proves(unknownService),
-    disabled: supports('runtime.setting', ({ runtime, key, value }) => runtime === 'containerd' && key === 'disabled_plugins' && CRI.test(value)),
-    skipped: supports('runtime.setting', ({ runtime, key, value }) => runtime === 'containerd' && /^plugin io\.containerd\.\S*\bcri\b/.test(key) && value === 'skip'),
+    disabled: supports(
+      'runtime.setting',
+      ({ runtime, key, value }) => runtime === 'containerd' && key === 'disabled_plugins' && CRI.test(value),
+    ),
+    skipped: supports(
+      'runtime.setting',
+      ({ runtime, key, value }) => runtime === 'containerd' && /^plugin io\.containerd\.\S*\bcri\b/.test(key) && value === 'skip',
+    ),
     dockers: supports('runtime.setting', ({ key, value }) => key === 'supplied-by' && value === 'docker'),
     pluginFailed: excludes(pluginFailed),
     pluginInError: excludes('runtime.setting', ({ key, value }) => /^plugin io\.containerd\.\S*\bcri\b/.test(key) && value === 'error'),
@@ -58,8 +64,16 @@ export const cause = defineCause({
       say: 'See whether the plugin is disabled, failed, or containerd too old',
       risk: 'reads-only',
       steps: [
-        { say: 'the setting and the state of the plugin', run: 'grep -n disabled_plugins /etc/containerd/config.toml; ctr plugins ls | grep cri', on: 'node' },
-        { say: 'kubelet 1.26 and later want containerd 1.6 or newer; upgrade containerd if it is older', run: 'containerd --version; kubelet --version', on: 'node' },
+        {
+          say: 'the setting and the state of the plugin',
+          run: 'grep -n disabled_plugins /etc/containerd/config.toml; ctr plugins ls | grep cri',
+          on: 'node',
+        },
+        {
+          say: 'kubelet 1.26 and later want containerd 1.6 or newer; upgrade containerd if it is older',
+          run: 'containerd --version; kubelet --version',
+          on: 'node',
+        },
       ],
     },
     {
@@ -83,5 +97,9 @@ export const cause = defineCause({
   ],
 
   verify: { quietForMinutes: minutes(10) },
-  sources: ['containerd plugins/cri', 'kubernetes staging/src/k8s.io/cri-client/pkg/remote_runtime.go', 'docker containerd-packaging (config.toml)'],
+  sources: [
+    'containerd plugins/cri',
+    'kubernetes staging/src/k8s.io/cri-client/pkg/remote_runtime.go',
+    'docker containerd-packaging (config.toml)',
+  ],
 });

@@ -22,7 +22,8 @@ const dump = `[root@maple-1 ~]# containerd config dump | grep SystemdCgroup
             SystemdCgroup = false
 `;
 const kubelet = (driver: string) => `apiVersion: kubelet.config.k8s.io/v1beta1\nkind: KubeletConfiguration\ncgroupDriver: ${driver}\n`;
-const colonPath = '0::/system.slice/kubepods-burstable-pod7a8b9c0d_1e2f_4a3b_8c4d_5e6f7a8b9c0d.slice:cri-containerd:00ff11ee22dd33cc44bb55aa6699778800ff11ee22dd33cc44bb55aa66997788\n';
+const colonPath =
+  '0::/system.slice/kubepods-burstable-pod7a8b9c0d_1e2f_4a3b_8c4d_5e6f7a8b9c0d.slice:cri-containerd:00ff11ee22dd33cc44bb55aa6699778800ff11ee22dd33cc44bb55aa66997788\n';
 
 testCause(cause, {
   finds: {
@@ -39,7 +40,10 @@ testCause(cause, {
       place: 'node maple-1',
       cites: ['host.txt:2', 'host.txt:4'],
     },
-    'a container under a path with colons': { evidence: { 'describe.txt': events, 'host.txt': missing, 'cgroup.txt': colonPath, 'kubelet.yaml': kubelet('systemd') }, confidence: 'certain' },
+    'a container under a path with colons': {
+      evidence: { 'describe.txt': events, 'host.txt': missing, 'cgroup.txt': colonPath, 'kubelet.yaml': kubelet('systemd') },
+      confidence: 'certain',
+    },
   },
   rulesOut: {
     'kubelet 1.34 with containerd 2 needs no file': {
@@ -52,7 +56,10 @@ maple-1   Ready    <none>   40d   v1.34.1   10.8.0.1      <none>        Ubuntu 2
       },
       by: 'followsRuntime',
     },
-    'a kubelet on cgroupfs': { evidence: { 'describe.txt': events, 'host.txt': missing, 'kubelet.yaml': kubelet('cgroupfs') }, by: 'kubeletCgroupfs' },
+    'a kubelet on cgroupfs': {
+      evidence: { 'describe.txt': events, 'host.txt': missing, 'kubelet.yaml': kubelet('cgroupfs') },
+      by: 'kubeletCgroupfs',
+    },
   },
   asks: { 'the driver of the kubelet': { evidence: { 'describe.txt': events, 'host.txt': missing }, for: 'kubelet.cgroup-driver' } },
 });

@@ -22,7 +22,10 @@ export const cause = defineCause({
 
   clues: {
     missing: needs(missingFile),
-    defaults: proves('runtime.cgroup-driver', ({ runtime, driver, source }) => runtime === 'containerd' && driver === 'cgroupfs' && source === 'effective'),
+    defaults: proves(
+      'runtime.cgroup-driver',
+      ({ runtime, driver, source }) => runtime === 'containerd' && driver === 'cgroupfs' && source === 'effective',
+    ),
     colonPath: proves('container.cgroup-path', ({ shape }) => shape === 'colon'),
     kubelet: supports('kubelet.cgroup-driver', ({ driver }) => driver === 'systemd'),
     stops: supports('pod.silent-stops'),
@@ -48,8 +51,16 @@ export const cause = defineCause({
       say: 'Write the configuration file with SystemdCgroup = true',
       risk: 'touches-node',
       steps: [
-        { say: 'move the pods away first, or accept that all pods of {node} restart once', run: 'kubectl drain {{node}} --ignore-daemonsets --delete-emptydir-data', on: 'cluster' },
-        { say: 'write the default configuration', run: 'mkdir -p /etc/containerd && containerd config default > /etc/containerd/config.toml', on: 'node' },
+        {
+          say: 'move the pods away first, or accept that all pods of {node} restart once',
+          run: 'kubectl drain {{node}} --ignore-daemonsets --delete-emptydir-data',
+          on: 'cluster',
+        },
+        {
+          say: 'write the default configuration',
+          run: 'mkdir -p /etc/containerd && containerd config default > /etc/containerd/config.toml',
+          on: 'node',
+        },
         {
           say: 'turn SystemdCgroup on; some releases print no such line: add it under the runc options table',
           run: "sed -i 's/SystemdCgroup = false/SystemdCgroup = true/' /etc/containerd/config.toml && grep -n SystemdCgroup /etc/containerd/config.toml",
@@ -63,5 +74,9 @@ export const cause = defineCause({
   ],
 
   verify: { quietForMinutes: minutes(10) },
-  sources: ['containerd cmd/containerd/command/main.go (a missing file is no error)', 'containerd docs/cri/config.md', 'kubernetes cmd/kubeadm/app/componentconfigs/kubelet.go'],
+  sources: [
+    'containerd cmd/containerd/command/main.go (a missing file is no error)',
+    'containerd docs/cri/config.md',
+    'kubernetes cmd/kubeadm/app/componentconfigs/kubelet.go',
+  ],
 });

@@ -12,8 +12,10 @@ Events:
   Normal   Scheduled               2m                 default-scheduler  Successfully assigned bank/ledger-0 to elm-4
   Warning  FailedCreatePodSandBox  5s (x10 over 2m)   kubelet            Failed to create pod sandbox: rpc error: code = Unknown desc = ${inner}
 `;
-const noSlice = 'cri-o configured with systemd cgroup manager, but did not receive slice as parent: /kubepods/burstable/pod3c1f7c1a-0b7e-4ab4-9d43-1d7d3f3b9c55';
-const slice = 'cri-o configured with cgroupfs cgroup manager, but received systemd slice as parent: kubepods-burstable-pod3c1f7c1a_0b7e_4ab4_9d43_1d7d3f3b9c55.slice';
+const noSlice =
+  'cri-o configured with systemd cgroup manager, but did not receive slice as parent: /kubepods/burstable/pod3c1f7c1a-0b7e-4ab4-9d43-1d7d3f3b9c55';
+const slice =
+  'cri-o configured with cgroupfs cgroup manager, but received systemd slice as parent: kubepods-burstable-pod3c1f7c1a_0b7e_4ab4_9d43_1d7d3f3b9c55.slice';
 const startup = `Feb 02 07:00:11 elm-4 crio[911]: time="2024-02-02 07:00:11.118" level=fatal msg="validating runtime config: conmon cgroup should be 'pod' or a systemd slice"
 Feb 02 07:00:11 elm-4 systemd[1]: crio.service: Main process exited, code=exited, status=1/FAILURE
 `;
@@ -21,7 +23,10 @@ Feb 02 07:00:11 elm-4 systemd[1]: crio.service: Main process exited, code=exited
 testCause(cause, {
   finds: {
     'CRI-O on systemd, the kubelet on cgroupfs': {
-      evidence: { 'describe.txt': events(noSlice), 'kubelet.yaml': 'apiVersion: kubelet.config.k8s.io/v1beta1\nkind: KubeletConfiguration\ncgroupDriver: cgroupfs\n' },
+      evidence: {
+        'describe.txt': events(noSlice),
+        'kubelet.yaml': 'apiVersion: kubelet.config.k8s.io/v1beta1\nkind: KubeletConfiguration\ncgroupDriver: cgroupfs\n',
+      },
       confidence: 'certain',
       place: 'node elm-4',
       cites: ['describe.txt:10', 'kubelet.yaml:3'],

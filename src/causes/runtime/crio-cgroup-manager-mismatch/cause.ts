@@ -26,7 +26,8 @@ export const cause = defineCause({
   },
 
   clues: {
-    refused: proves(refused),
+    // A sandbox that somebody makes by hand with crictl says nothing about the kubelet.
+    refused: proves(refused, ({ fields }) => (fields['parent'] ?? '').includes('kubepods')),
     conmon: proves(badConmon),
     manager: supports('runtime.cgroup-driver', ({ runtime }) => runtime === 'crio'),
     kubelet: supports('kubelet.cgroup-driver'),
@@ -77,7 +78,11 @@ export const cause = defineCause({
       say: 'Or set the kubelet to cgroupDriver: systemd, the default of CRI-O',
       risk: 'restarts-pods',
       steps: [
-        { say: 'write it and restart; pods made under the other driver restart', run: "sed -i '/^cgroupDriver:/d' /var/lib/kubelet/config.yaml && echo 'cgroupDriver: systemd' >> /var/lib/kubelet/config.yaml && systemctl restart kubelet", on: 'node' },
+        {
+          say: 'write it and restart; pods made under the other driver restart',
+          run: "sed -i '/^cgroupDriver:/d' /var/lib/kubelet/config.yaml && echo 'cgroupDriver: systemd' >> /var/lib/kubelet/config.yaml && systemctl restart kubelet",
+          on: 'node',
+        },
       ],
     },
   ],

@@ -60,7 +60,16 @@ testCause(cause, {
       place: 'node spruce',
       cites: ['status.txt:2', 'status.txt:4'],
     },
-    'the journal counts the restarts': { evidence: { 'journal.txt': `[root@spruce ~]# journalctl -u containerd\n${journal}`, 'nodes.txt': nodes, 'unit.txt': unitFile, 'pod.yaml': pod }, confidence: 'probable', place: 'node spruce' },
+    'the journal counts the restarts': {
+      evidence: {
+        'journal.txt': `[root@spruce ~]# journalctl -u containerd\n${journal}`,
+        'nodes.txt': nodes,
+        'unit.txt': unitFile,
+        'pod.yaml': pod,
+      },
+      confidence: 'probable',
+      place: 'node spruce',
+    },
   },
   rulesOut: {
     'a runtime that is simply stopped': {
@@ -78,5 +87,7 @@ testCause(cause, {
       by: 'stopped',
     },
   },
-  asks: { 'the state of the units': { evidence: { 'journal.txt': `[root@spruce ~]# journalctl -u containerd\n${journal}` }, for: 'unit-state' } },
+  asks: {
+    'the state of the units': { evidence: { 'journal.txt': `[root@spruce ~]# journalctl -u containerd\n${journal}` }, for: 'unit-state' },
+  },
 });

@@ -10,7 +10,13 @@ export const cause = defineCause({
   at: 'Node',
   maturity: 'stable',
   explains: ['runtime-down', 'node-not-ready', 'kubelet-down', 'creating', 'init-stuck', 'stuck-terminating', 'control-plane-down'],
-  effectOf: ['containerd-config-version-or-path-mismatch', 'crio-cgroup-manager-mismatch', 'disk-full-root', 'oom-node-global', 'os-upgrade-replaced-runtime-config'],
+  effectOf: [
+    'containerd-config-version-or-path-mismatch',
+    'crio-cgroup-manager-mismatch',
+    'disk-full-root',
+    'oom-node-global',
+    'os-upgrade-replaced-runtime-config',
+  ],
   wakesOn: [on('node.symptom', { symptom: 'runtime-down' })],
 
   text: {
@@ -21,10 +27,16 @@ export const cause = defineCause({
 
   clues: {
     loop: proves('unit.state', (state) => RUNTIME.test(state.unit) && isLoop(state)),
-    lastWords: supports('log.error', ({ channel, component, level }) => level === 'fatal' && (/^(?:containerd|docker|crio)-log$/.test(channel) || RUNTIME.test(component))),
+    lastWords: supports(
+      'log.error',
+      ({ channel, component, level }) => level === 'fatal' && (/^(?:containerd|docker|crio)-log$/.test(channel) || RUNTIME.test(component)),
+    ),
     killMode: supports('runtime.setting', ({ key, value }) => key === 'KillMode' && value !== 'process'),
     vanished: supports('container.terminated', ({ reason, exitCode }) => reason === 'Unknown' && exitCode === 255),
-    stopped: excludes('unit.state', ({ unit, active, sub, restarts }) => SERVED.test(unit) && active === 'inactive' && sub === 'dead' && restarts === undefined),
+    stopped: excludes(
+      'unit.state',
+      ({ unit, active, sub, restarts }) => SERVED.test(unit) && active === 'inactive' && sub === 'dead' && restarts === undefined,
+    ),
   },
   says: {
     loop: '{daemon}: {how}',
@@ -53,7 +65,11 @@ export const cause = defineCause({
       say: 'Read why {daemon} ends',
       risk: 'reads-only',
       steps: [
-        { say: 'its last words and the state of its disk', run: 'journalctl -u {{unit}} -n 80 --no-pager; df -h /var/lib/containerd /var/lib/docker /run', on: 'node' },
+        {
+          say: 'its last words and the state of its disk',
+          run: 'journalctl -u {{unit}} -n 80 --no-pager; df -h /var/lib/containerd /var/lib/docker /run',
+          on: 'node',
+        },
         { say: 'whether its configuration is readable', run: 'containerd config dump > /dev/null && echo readable', on: 'node' },
       ],
     },
@@ -62,7 +78,11 @@ export const cause = defineCause({
       risk: 'touches-node',
       steps: [
         { say: 'a bad configuration: correct it; a full disk: make room; an address in use: end the second daemon', on: 'node' },
-        { say: 'clear the counter and start', run: 'systemctl reset-failed {{unit}}; systemctl restart {{unit}} && systemctl restart kubelet', on: 'node' },
+        {
+          say: 'clear the counter and start',
+          run: 'systemctl reset-failed {{unit}}; systemctl restart {{unit}} && systemctl restart kubelet',
+          on: 'node',
+        },
       ],
       verified: 'systemctl show shows the same NRestarts after 10 minutes, and the node stays Ready',
     },
@@ -71,7 +91,11 @@ export const cause = defineCause({
       risk: 'may-lose-data',
       steps: [
         { say: 'empty the node', run: 'kubectl drain {{node}} --ignore-daemonsets --delete-emptydir-data', on: 'cluster' },
-        { say: 'set the store aside; its images and containers are gone from this node', run: 'systemctl stop kubelet containerd && mv /var/lib/containerd /var/lib/containerd.before && systemctl start containerd kubelet', on: 'node' },
+        {
+          say: 'set the store aside; its images and containers are gone from this node',
+          run: 'systemctl stop kubelet containerd && mv /var/lib/containerd /var/lib/containerd.before && systemctl start containerd kubelet',
+          on: 'node',
+        },
       ],
     },
   ],

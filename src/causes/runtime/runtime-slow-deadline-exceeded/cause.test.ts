@@ -1,3 +1,4 @@
+import { expect, it } from 'vitest';
 import { testCause } from '../../../testing.ts';
 import { cause } from './cause.ts';
 
@@ -10,7 +11,8 @@ Events:
   ----     ------                  ----               ----               -------
   Normal   Scheduled               14m                default-scheduler  Successfully assigned office/report-6c8f7d9b5c-z4k8q to fir-3
 ${rows}`;
-const timedOut = '  Warning  FailedCreatePodSandBox  10m                kubelet            Failed to create pod sandbox: rpc error: code = DeadlineExceeded desc = context deadline exceeded\n';
+const timedOut =
+  '  Warning  FailedCreatePodSandBox  10m                kubelet            Failed to create pod sandbox: rpc error: code = DeadlineExceeded desc = context deadline exceeded\n';
 const reserved =
   '  Warning  FailedCreatePodSandBox  4s (x30 over 9m)   kubelet            Failed to create pod sandbox: rpc error: code = Unknown desc = failed to reserve sandbox name "report-6c8f7d9b5c-z4k8q_office_2f1e0d9c-8b7a-4695-8473-6251403f2e1d_0": name "report-6c8f7d9b5c-z4k8q_office_2f1e0d9c-8b7a-4695-8473-6251403f2e1d_0" is reserved for "9b8a7c6d5e4f30211203f4e5d6c7a8b99b8a7c6d5e4f30211203f4e5d6c7a8b9"\n';
 const kubelet = `Sep 01 06:00:00 fir-3 kubelet[701]: E0901 06:00:00.220011     701 remote_runtime.go:176] "RunPodSandbox from runtime service failed" err="rpc error: code = DeadlineExceeded desc = context deadline exceeded"
@@ -27,7 +29,25 @@ testCause(cause, {
       cites: ['describe.txt:9', 'describe.txt:10', 'kern.log:1'],
       victims: 1,
     },
-    'calls and listing too late': { evidence: { 'kubelet.log': kubelet, 'describe.txt': events(timedOut) }, confidence: 'probable', place: 'node fir-3' },
+    'calls and listing too late': {
+      evidence: { 'kubelet.log': kubelet, 'describe.txt': events(timedOut) },
+      confidence: 'probable',
+      place: 'node fir-3',
+    },
+    'containers that are created too late, CRI-O': {
+      evidence: {
+        'describe.txt': events(
+          `  Warning  FailedCreatePodSandBox  17m                kubelet            Failed create pod sandbox: rpc error: code = Unknown desc = error reserving pod name k8s_report-6c8f7d9b5c-z4k8q_office_2f1e0d9c-8b7a-4695-8473-6251403f2e1d_0 for id 9b8a7c6d5e4f30211203f4e5d6c7a8b9
+  Warning  Failed                  3m (x3 over 8m)    kubelet            Error: context deadline exceeded
+`,
+        ),
+        'kubelet.log':
+          'Sep 01 06:00:00 fir-3 kubelet[701]: E0901 06:00:00.220011     701 kuberuntime_manager.go:1237] "CreatePodSandbox for pod failed" err="rpc error: code = Unknown desc = failed to start sandbox container for pod \\"report\\": operation timeout: context deadline exceeded" pod="office/report-6c8f7d9b5c-z4k8q"\n',
+      },
+      confidence: 'probable',
+      place: 'node fir-3',
+      cites: ['describe.txt:9', 'describe.txt:10', 'kubelet.log:1'],
+    },
     'one timeout alone': { evidence: { 'describe.txt': events(timedOut) }, confidence: 'possible', place: 'node fir-3' },
   },
   rulesOut: {
@@ -48,4 +68,12 @@ testCause(cause, {
     },
   },
   asks: { 'what the kernel says': { evidence: { 'describe.txt': events(timedOut) }, for: 'kernel-log' } },
+});
+
+it.each([
+  ['an image pull', 'Failed to pull image "example.org/a:1": rpc error: code = DeadlineExceeded desc = context deadline exceeded'],
+  ['a volume', 'MountVolume.SetUp failed for volume "data" : rpc error: code = DeadlineExceeded desc = context deadline exceeded'],
+  ['a probe', '"ExecSync cmd from runtime service failed" err="rpc error: code = DeadlineExceeded desc = context deadline exceeded"'],
+])('does not take for it: %s', (_name, text) => {
+  expect(cause.clues.deadline.line?.pattern?.test(text)).toBe(false);
 });

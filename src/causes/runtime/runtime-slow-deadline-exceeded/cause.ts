@@ -1,22 +1,31 @@
 import { defineCause, excludes, line, minutes, supports } from '../../define-cause.ts';
 
 const deadline = line(
-  'desc = context deadline exceeded',
+  ['desc = context deadline exceeded', 'operation timeout: context deadline exceeded'],
   ['pod-events', 'kubelet-log'],
-  /(?:(?<call>RunPodSandbox|CreateContainer|StartContainer|StopContainer|StopPodSandbox|RemovePodSandbox|RemoveContainer|ListPodSandbox|ListContainers|PodSandboxStatus|ContainerStatus|Status|Version)\b[^\n]{0,160}from runtime service failed|Failed (?:to )?create pod sandbox|failed to [\\"]{0,4}(?:KillContainer|KillPodSandbox|CreatePodSandbox)|Unable to retrieve pods|runtime sanity check failed)[^\n]{0,300}?code = (?:DeadlineExceeded|Unknown) desc = context deadline exceeded/,
+  /(?:(?<call>RunPodSandbox|CreateContainer|StartContainer|StopContainer|StopPodSandbox|RemovePodSandbox|RemoveContainer|ListPodSandbox|ListContainers|PodSandboxStatus|ContainerStatus|Status|Version)\b[^\n]{0,160}from runtime service failed|Failed (?:to )?create (?:pod sandbox|sandbox for pod)|CreatePodSandbox for pod|failed to [\\"]{0,4}(?:KillContainer|KillPodSandbox|CreatePodSandbox)|Unable to retrieve pods|runtime sanity check failed)[^\n]{0,300}?code = (?:DeadlineExceeded|Unknown) desc = (?:[^\n]{0,300}operation timeout: )?context deadline exceeded/,
 );
-const pleg = line('PLEG is not healthy', ['node-status', 'kubelet-log'], /PLEG is not healthy: pleg was last seen active (?<ago>[\dhmsµn.]{2,30}) ago/i);
+const createLate = line('Error: context deadline exceeded', 'pod-events', /^Error: context deadline exceeded\s*$/);
+const pleg = line(
+  'PLEG is not healthy',
+  ['node-status', 'kubelet-log'],
+  /PLEG is not healthy: pleg was last seen active (?<ago>[\dhmsµn.]{2,30}) ago/i,
+);
 const reserved = line(
-  ['is reserved for', 'name is reserved'],
+  ['is reserved for', 'error reserving ctr name', 'error reserving pod name'],
   ['pod-events', 'kubelet-log', 'containerd-log'],
-  /(?:failed to reserve (?:sandbox|container) name|error reserving (?:ctr|pod) name)[^\n]{0,600}reserved/,
+  /failed to reserve (?:sandbox|container) name[^\n]{0,600}reserved for|error reserving (?:ctr|pod) name/,
 );
 const hungTask = line(
   'blocked for more than',
   'kernel-log',
   /task (?<task>containerd(?:-shim)?[\w-]{0,20}|runc\S{0,20}|dockerd|crio|conmon|kubelet):\d{1,10} blocked for more than (?<seconds>\d{1,6}) seconds/,
 );
-const refused = line(['containerd.sock: connect:', 'crio.sock: connect:'], [], /\.sock: connect: (?:connection refused|no such file or directory)/);
+const refused = line(
+  ['containerd.sock: connect:', 'crio.sock: connect:'],
+  [],
+  /\.sock: connect: (?:connection refused|no such file or directory)/,
+);
 const pluginFails = line(
   ['failed to setup network for sandbox', 'failed to set up pod', 'networkPlugin cni failed', 'error adding pod'],
   [],
@@ -29,7 +38,14 @@ export const cause = defineCause({
   at: 'Node',
   maturity: 'stable',
   explains: ['node-not-ready', 'creating', 'init-stuck', 'stuck-terminating', 'create-error', 'runtime-down'],
-  effectOf: ['disk-io-error', 'kernel-bug-or-hung-task', 'entropy-or-cpu-steal-virtualisation', 'nfs-server-unreachable', 'oom-node-global', 'cilium-agent-down'],
+  effectOf: [
+    'disk-io-error',
+    'kernel-bug-or-hung-task',
+    'entropy-or-cpu-steal-virtualisation',
+    'nfs-server-unreachable',
+    'oom-node-global',
+    'cilium-agent-down',
+  ],
 
   text: {
     name: 'Container runtime too slow',
@@ -39,6 +55,7 @@ export const cause = defineCause({
 
   clues: {
     deadline: supports(deadline),
+    createLate: supports(createLate, ({ channel }) => channel === 'pod-events'),
     pleg: supports(pleg, ({ fields }) => !(fields['ago'] ?? '').startsWith('2562047h')),
     reserved: supports(reserved),
     hungTask: supports(hungTask),
@@ -47,15 +64,16 @@ export const cause = defineCause({
   },
   says: {
     deadline: '{call} was not answered in time (context deadline exceeded)',
+    createLate: 'a container could not be created in time',
     pleg: 'the kubelet could not list the containers for {ago}',
     reserved: 'a retry finds the name still held by the try before it',
     hungTask: 'the kernel reports {task} stuck for more than {seconds} seconds',
     refused: 'the runtime does not listen at all: connection refused',
     pluginFails: 'the network plugin fails and says why',
   },
-  slots: (place, { deadline: late, pleg: list, hungTask: hung }) => ({
+  slots: (place, { deadline: late, createLate: create, pleg: list, hungTask: hung }) => ({
     node: place.name,
-    call: late ? (late.fields['call'] ?? 'RunPodSandbox') : 'a call of the kubelet',
+    call: late ? (late.fields['call'] ?? 'RunPodSandbox') : create ? 'CreateContainer' : 'a call of the kubelet',
     ago: list?.fields['ago'] ?? 'minutes',
     task: hung?.fields['task'] ?? 'the runtime',
     seconds: hung?.fields['seconds'] ?? '120',
@@ -67,23 +85,43 @@ export const cause = defineCause({
       risk: 'reads-only',
       steps: [
         { say: 'how long it takes to answer', run: 'time crictl ps > /dev/null; time crictl pods > /dev/null', on: 'node' },
-        { say: 'disk and memory pressure', run: 'cat /proc/pressure/io /proc/pressure/memory; iostat -x 1 3; df -h /var/lib/containerd /var/lib/kubelet', on: 'node' },
-        { say: 'processes stuck in the kernel, and network plugins that hang', run: "ps -eo pid,stat,etime,wchan:30,args | grep -E ' D|/opt/cni/bin/' | grep -v grep", on: 'node' },
-        { say: 'what containerd is doing (the stacks go to its log; harmless)', run: 'kill -USR1 $(pidof containerd) && journalctl -u containerd -n 200 --no-pager', on: 'node' },
+        {
+          say: 'disk and memory pressure',
+          run: 'cat /proc/pressure/io /proc/pressure/memory; iostat -x 1 3; df -h /var/lib/containerd /var/lib/kubelet',
+          on: 'node',
+        },
+        {
+          say: 'processes stuck in the kernel, and network plugins that hang',
+          run: "ps -eo pid,stat,etime,wchan:30,args | grep -E ' D|/opt/cni/bin/' | grep -v grep",
+          on: 'node',
+        },
+        {
+          say: 'what containerd is doing (the stacks go to its log; harmless)',
+          run: 'kill -USR1 $(pidof containerd) && journalctl -u containerd -n 200 --no-pager',
+          on: 'node',
+        },
       ],
     },
     {
       say: 'Take load off {node}',
       risk: 'moves-pods',
       steps: [
-        { say: 'no new pods; move the heavy ones away', run: 'kubectl cordon {{node}} && kubectl drain {{node}} --ignore-daemonsets --delete-emptydir-data', on: 'cluster' },
+        {
+          say: 'no new pods; move the heavy ones away',
+          run: 'kubectl cordon {{node}} && kubectl drain {{node}} --ignore-daemonsets --delete-emptydir-data',
+          on: 'cluster',
+        },
       ],
     },
     {
       say: 'Restart the runtime; containers stay up through their shims',
       risk: 'touches-node',
       steps: [
-        { say: 'restart containerd and let the node in again', run: 'systemctl restart containerd && systemctl restart kubelet', on: 'node' },
+        {
+          say: 'restart containerd and let the node in again',
+          run: 'systemctl restart containerd && systemctl restart kubelet',
+          on: 'node',
+        },
         { say: 'for good: images and containers on a disk of their own, fewer pods per node, less logging', on: 'node' },
       ],
       verified: 'crictl ps answers within a second, and no DeadlineExceeded for 10 minutes',
@@ -91,5 +129,9 @@ export const cause = defineCause({
   ],
 
   verify: { quietForMinutes: minutes(10) },
-  sources: ['kubernetes pkg/kubelet/pleg/generic.go, pkg/kubelet/kuberuntime', 'containerd internal/cri/server/sandbox_run.go', 'kubernetes issues 45419, 94829, 107749'],
+  sources: [
+    'kubernetes pkg/kubelet/pleg/generic.go, pkg/kubelet/kuberuntime',
+    'containerd internal/cri/server/sandbox_run.go',
+    'kubernetes issues 45419, 94829, 107749',
+  ],
 });

@@ -1,3 +1,4 @@
+import { expect, it } from 'vitest';
 import { testCause } from '../../../testing.ts';
 import { cause } from './cause.ts';
 
@@ -36,17 +37,46 @@ testCause(cause, {
       cites: ['kubelet.log:1', 'kubelet.log:2'],
       victims: 1,
     },
-    'the kubelet does not even start, CRI-O': { evidence: { 'kubelet.log': atStart }, confidence: 'probable', place: 'node pine-6', cites: ['kubelet.log:1'] },
+    'the kubelet does not even start, CRI-O': {
+      evidence: { 'kubelet.log': atStart },
+      confidence: 'probable',
+      place: 'node pine-6',
+      cites: ['kubelet.log:1'],
+    },
     'an old kubelet, without a colon after dialing': { evidence: { 'kubelet.log': oldKubelet }, confidence: 'probable' },
     'the unit is dead and the node says so': {
-      evidence: { 'host.txt': dead, 'node.txt': condition('False', 'KubeletNotReady', '[container runtime is down, PLEG is not healthy: pleg was last seen active 5m12s ago; threshold is 3m0s]') },
+      evidence: {
+        'host.txt': dead,
+        'node.txt': condition(
+          'False',
+          'KubeletNotReady',
+          '[container runtime is down, PLEG is not healthy: pleg was last seen active 5m12s ago; threshold is 3m0s]',
+        ),
+      },
       confidence: 'probable',
       place: 'node pine-6',
     },
   },
   rulesOut: {
     'a restart of the runtime, over by now': { evidence: { 'kubelet.log': kubelet, 'nodes.txt': nodes('Ready') }, by: 'ready' },
-    'the same, as the node describes itself': { evidence: { 'kubelet.log': kubelet, 'node.txt': condition('True', 'KubeletReady', 'kubelet is posting ready status') }, by: 'ready' },
+    'the same, as the node describes itself': {
+      evidence: { 'kubelet.log': kubelet, 'node.txt': condition('True', 'KubeletReady', 'kubelet is posting ready status') },
+      by: 'ready',
+    },
   },
   asks: { 'the state of the node': { evidence: { 'kubelet.log': kubelet }, for: 'node-status' } },
+});
+
+it.each([
+  [
+    'k3s waits for its own containerd',
+    'Waiting for containerd startup: rpc error: code = Unavailable desc = connection error: desc = "transport: Error while dialing: dial unix /run/k3s/containerd/containerd.sock: connect: no such file or directory"',
+  ],
+  [
+    'the socket of a storage driver',
+    'rpc error: code = Unavailable desc = connection error: desc = "transport: Error while dialing: dial unix /var/lib/kubelet/plugins/example.csi/csi.sock: connect: connection refused"',
+  ],
+  ['not root', 'dial unix /run/containerd/containerd.sock: connect: permission denied'],
+])('does not take for it: %s', (_name, text) => {
+  expect(cause.clues.cannotDial.line?.pattern?.test(text)).toBe(false);
 });

@@ -15,7 +15,12 @@ export const cause = defineCause({
   at: 'Node',
   maturity: 'stable',
   explains: ['node-not-ready', 'kubelet-down', 'runtime-down', 'creating', 'init-stuck', 'stuck-terminating', 'control-plane-down'],
-  effectOf: ['runtime-daemon-restart-loop', 'containerd-config-version-or-path-mismatch', 'disk-full-root', 'os-upgrade-replaced-runtime-config'],
+  effectOf: [
+    'runtime-daemon-restart-loop',
+    'containerd-config-version-or-path-mismatch',
+    'disk-full-root',
+    'os-upgrade-replaced-runtime-config',
+  ],
   wakesOn: [on('node.symptom', { symptom: 'runtime-down' })],
 
   text: {
@@ -27,7 +32,10 @@ export const cause = defineCause({
   clues: {
     // Docker dials containerd too, and a container may look for a socket that is only missing in its own mounts.
     cannotDial: proves(cannotDial, ({ channel }) => channel !== 'container-log' && channel !== 'docker-log'),
-    stopped: supports('unit.state', ({ unit, active }) => RUNTIME.test(unit) && /^(?:inactive|failed|not-found|deactivating)$/.test(active)),
+    stopped: supports(
+      'unit.state',
+      ({ unit, active }) => RUNTIME.test(unit) && /^(?:inactive|failed|not-found|deactivating)$/.test(active),
+    ),
     runtimeDown: supports(runtimeDown),
     ready: excludes('node.status', ({ status }) => /^Ready(?:,|$)/.test(status)),
   },
@@ -38,14 +46,18 @@ export const cause = defineCause({
     ready: 'the node is Ready: the runtime was away for a moment only',
   },
   slots: (place, { cannotDial: dial, stopped }) => {
-    const socket = dial?.fields['socket'] ?? (stopped && /crio|cri-o/.test(stopped.unit) ? '/var/run/crio/crio.sock' : '/run/containerd/containerd.sock');
+    const socket =
+      dial?.fields['socket'] ??
+      (stopped && /crio|cri-o/.test(stopped.unit) ? '/var/run/crio/crio.sock' : '/run/containerd/containerd.sock');
     const error = dial?.fields['error']?.toLowerCase() ?? 'nothing answers';
     const gone = error.startsWith('no such file');
     return {
       node: place.name,
       socket,
       error,
-      meaning: gone ? 'There is no such socket: the runtime is not running, or it listens elsewhere' : 'Nobody listens on it: the daemon behind it is stopped, or dies again and again',
+      meaning: gone
+        ? 'There is no such socket: the runtime is not running, or it listens elsewhere'
+        : 'Nobody listens on it: the daemon behind it is stopped, or dies again and again',
       unit: stopped?.unit ?? 'containerd',
       state: stopped ? [stopped.active, stopped.result].filter((word) => word).join(', ') : 'down',
       daemon: socket.includes('crio') ? 'crio' : 'containerd',
@@ -57,8 +69,16 @@ export const cause = defineCause({
       say: 'See why the daemon is down, and where it listens',
       risk: 'reads-only',
       steps: [
-        { say: 'state and last words of the daemon', run: 'systemctl status {{daemon}} --no-pager; journalctl -u {{daemon}} -n 50 --no-pager', on: 'node' },
-        { say: 'the sockets that exist, and the one the kubelet wants', run: 'ls -l /run/containerd/containerd.sock /run/crio/crio.sock /run/cri-dockerd.sock; grep -rn -i endpoint /var/lib/kubelet/kubeadm-flags.env /var/lib/kubelet/config.yaml', on: 'node' },
+        {
+          say: 'state and last words of the daemon',
+          run: 'systemctl status {{daemon}} --no-pager; journalctl -u {{daemon}} -n 50 --no-pager',
+          on: 'node',
+        },
+        {
+          say: 'the sockets that exist, and the one the kubelet wants',
+          run: 'ls -l /run/containerd/containerd.sock /run/crio/crio.sock /run/cri-dockerd.sock; grep -rn -i endpoint /var/lib/kubelet/kubeadm-flags.env /var/lib/kubelet/config.yaml',
+          on: 'node',
+        },
       ],
     },
     {
@@ -85,5 +105,8 @@ export const cause = defineCause({
   ],
 
   verify: { quietForMinutes: minutes(10) },
-  sources: ['kubernetes staging/src/k8s.io/cri-client/pkg/remote_runtime.go', 'kubernetes pkg/kubelet/kubelet.go, pkg/kubelet/pleg/generic.go'],
+  sources: [
+    'kubernetes staging/src/k8s.io/cri-client/pkg/remote_runtime.go',
+    'kubernetes pkg/kubelet/kubelet.go, pkg/kubelet/pleg/generic.go',
+  ],
 });

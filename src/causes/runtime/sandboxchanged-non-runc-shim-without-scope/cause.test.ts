@@ -45,7 +45,11 @@ testCause(cause, {
       cites: ['config.toml:7', 'describe.txt:3'],
       victims: 1,
     },
-    'only the class and the silent stops': { evidence: { 'describe.txt': describe('gvisor') }, confidence: 'possible', place: 'Deployment ci/build' },
+    'only the class and the silent stops': {
+      evidence: { 'describe.txt': describe('gvisor') },
+      confidence: 'possible',
+      place: 'Deployment ci/build',
+    },
   },
   rulesOut: {
     'the drivers disagree for runc too': { evidence: { 'describe.txt': describe(), 'config.toml': config(false) }, by: 'runcWrong' },

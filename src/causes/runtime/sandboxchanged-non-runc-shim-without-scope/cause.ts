@@ -21,8 +21,16 @@ export const cause = defineCause({
     runtimeClass: needs('pod.runtime-class', ({ name }) => !RUNC_LIKE.test(name)),
     stops: needs('pod.silent-stops'),
     sandboxed: supports('pod.runtime-class', ({ name }) => KNOWN_SHIM.test(name)),
-    knownShim: supports('runtime.setting', ({ runtime, key, value }) => runtime === 'containerd' && /^runtimes\..+\.runtime_type$/.test(key) && KNOWN_SHIM.test(`${key} ${value}`)),
-    runcWrong: excludes('runtime.cgroup-driver', ({ runtime, driver, handler, ignored }) => runtime === 'containerd' && driver === 'cgroupfs' && !ignored && (handler ?? 'runc') === 'runc'),
+    knownShim: supports(
+      'runtime.setting',
+      ({ runtime, key, value }) =>
+        runtime === 'containerd' && /^runtimes\..+\.runtime_type$/.test(key) && KNOWN_SHIM.test(`${key} ${value}`),
+    ),
+    runcWrong: excludes(
+      'runtime.cgroup-driver',
+      ({ runtime, driver, handler, ignored }) =>
+        runtime === 'containerd' && driver === 'cgroupfs' && !ignored && (handler ?? 'runc') === 'runc',
+    ),
   },
   says: {
     runtimeClass: 'its pods ask for the RuntimeClass {class}',
@@ -43,14 +51,22 @@ export const cause = defineCause({
       say: 'See where the processes of such a pod sit',
       risk: 'reads-only',
       steps: [
-        { say: 'a pod slice without any .scope below it, and the cgroup of the shim', run: "find /sys/fs/cgroup/kubepods.slice -maxdepth 3 -name '*.scope' | head; for p in $(pgrep -f 'containerd-shim-(kata|runsc)'); do cat /proc/$p/cgroup; done", on: 'node' },
+        {
+          say: 'a pod slice without any .scope below it, and the cgroup of the shim',
+          run: "find /sys/fs/cgroup/kubepods.slice -maxdepth 3 -name '*.scope' | head; for p in $(pgrep -f 'containerd-shim-(kata|runsc)'); do cat /proc/$p/cgroup; done",
+          on: 'node',
+        },
       ],
     },
     {
       say: 'Upgrade the shim, or make it use the slice it is given',
       risk: 'touches-node',
       steps: [
-        { say: 'Kata: sandbox_cgroup_only = true in its configuration, in a release that knows systemd cgroups', run: 'grep -rn sandbox_cgroup_only /etc/kata-containers /opt/kata/share/defaults /usr/share/defaults/kata-containers 2>/dev/null', on: 'node' },
+        {
+          say: 'Kata: sandbox_cgroup_only = true in its configuration, in a release that knows systemd cgroups',
+          run: 'grep -rn sandbox_cgroup_only /etc/kata-containers /opt/kata/share/defaults /usr/share/defaults/kata-containers 2>/dev/null',
+          on: 'node',
+        },
         { say: 'gVisor: systemd-cgroup = "true" in runsc.toml', run: 'grep -n systemd-cgroup /etc/containerd/runsc.toml', on: 'node' },
         { say: 'restart containerd, then make the pods anew', run: 'systemctl restart containerd', on: 'node' },
       ],

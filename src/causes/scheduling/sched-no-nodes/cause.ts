@@ -16,7 +16,7 @@ export const cause = defineCause({
   text: {
     name: 'Cluster without nodes',
     title: 'The cluster has no nodes: no node is registered that could take a pod',
-    why: 'The scheduler knows not a single node. The node pool is empty or its machines never joined (kubelet not started, not admitted, wrong API address), so every pod stays Pending, those of the system included.',
+    why: 'The scheduler knows not a single node, because the node pool is empty or its machines never joined (kubelet not started, not admitted, wrong API address). So every pod stays Pending, those of the system included.',
   },
 
   clues: {
@@ -38,7 +38,7 @@ export const cause = defineCause({
   fixes: [
     {
       say: 'Create or start the nodes: scale the node pool up from zero, start the machines, let them join',
-      risk: 'reads-only',
+      risk: 'moves-pods',
       steps: [
         { say: 'nodes the API knows, and requests to join that wait for approval', run: 'kubectl get nodes; kubectl get csr', on: 'cluster' },
         { say: 'the size and state of the node pool at the provider: zero machines, failed to start, or no quota', on: 'cluster' },

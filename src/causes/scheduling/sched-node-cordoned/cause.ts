@@ -9,6 +9,7 @@ const refused = line(
 const placed = line(['Successfully assigned ', 'Started container', 'Container started', 'Pulling image "'], 'pod-events');
 
 const OWN = /were unschedulable|node\.kubernetes\.io\/unschedulable|NodeUnschedulable/;
+const LISTED = /nodes are available[^:]{0,60}::? (?<reasons>[^]*)/;
 /** A pod that still waits is tried again within five minutes: older refusals are of the past. */
 const RETRY_SECONDS = 330;
 
@@ -56,7 +57,7 @@ export const cause = defineCause({
     cordoned: supports('node.status', ({ status }) => status.includes('SchedulingDisabled')),
     cordonTaint: supports('node.taint', ({ key }) => key === 'node.kubernetes.io/unschedulable'),
     placed: excludes(placed),
-    otherReason: excludes('pod.event', ({ reason, message, lastAgo }) => reason === 'FailedScheduling' && (lastAgo ?? 0) < RETRY_SECONDS && !leads(message.split('nodes are available: ')[1])),
+    otherReason: excludes('pod.event', ({ reason, message, lastAgo }) => reason === 'FailedScheduling' && (lastAgo ?? 0) < RETRY_SECONDS && !leads(LISTED.exec(message)?.groups?.['reasons'])),
   },
   says: {
     pending: 'the pod waits for a node',

@@ -8,6 +8,7 @@ const refused = line(
 const placed = line(['Successfully assigned ', 'Started container', 'Container started', 'Pulling image "'], 'pod-events');
 
 const OWN = /Too many pods|Insufficient pods/;
+const LISTED = /nodes are available[^:]{0,60}::? (?<reasons>[^]*)/;
 /** A pod that still waits is tried again within five minutes: older refusals are of the past. */
 const RETRY_SECONDS = 330;
 
@@ -54,7 +55,7 @@ export const cause = defineCause({
     message: proves(refused, ({ fields }) => leads(fields['reasons'])),
     maxPods: supports('kubelet.setting', ({ key }) => key === 'maxPods' || key === 'max-pods'),
     placed: excludes(placed),
-    otherReason: excludes('pod.event', ({ reason, message, lastAgo }) => reason === 'FailedScheduling' && (lastAgo ?? 0) < RETRY_SECONDS && !leads(message.split('nodes are available: ')[1])),
+    otherReason: excludes('pod.event', ({ reason, message, lastAgo }) => reason === 'FailedScheduling' && (lastAgo ?? 0) < RETRY_SECONDS && !leads(LISTED.exec(message)?.groups?.['reasons'])),
   },
   says: {
     pending: 'the pod waits for a node',

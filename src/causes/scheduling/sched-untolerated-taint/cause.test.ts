@@ -71,7 +71,7 @@ thumbnailer-5b8d9c7f6d-7vkzp   1/1     Running   0          40m
 });
 
 it('names taint and numbers in its title', async () => {
-  expect(await titleFor(dedicated)).toBe('thumbnailer does not tolerate the taint of 5 of 5 nodes: node-role.kubernetes.io/control-plane, dedicated: batch');
+  expect(await titleFor(dedicated)).toBe('thumbnailer does not tolerate the taint node-role.kubernetes.io/control-plane, dedicated: batch (5 of 5 nodes)');
 });
 
 it('leaves tainted control planes alone where the workers have another reason', async () => {

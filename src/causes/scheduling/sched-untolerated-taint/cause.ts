@@ -67,8 +67,8 @@ export const cause = defineCause({
 
   text: {
     name: 'Untolerated taint',
-    title: '{name} does not tolerate the taint of {count} nodes: {taints}',
-    why: 'The pod has no toleration for {taints}, so the scheduler may not place it on those nodes and it stays Pending.{meaning}',
+    title: '{name} does not tolerate {what}',
+    why: 'The pod has no toleration for {taints} on {count} nodes, so the scheduler may not place it on those nodes and it stays Pending.{meaning}',
   },
 
   clues: {
@@ -89,13 +89,15 @@ export const cause = defineCause({
     const own = reasonsIn(message?.fields['reasons']).filter(({ text }) => OWN.test(text));
     const taints = own.flatMap(({ text }) => TAINT.exec(text)?.groups?.['taint']?.trim().replace(/: ?$/, '') ?? []);
     const nodes = message?.fields['nodes'];
+    const count = `${countOf(own) || 'all'}${nodes ? ` of ${nodes}` : ''}`;
     const first = taints.find((taint) => !CONTROL_PLANE.test(taint)) ?? taints[0] ?? '';
     return {
       name: place.name,
       target: targetOf(place),
       namespace: namespaceOf(place),
-      count: `${countOf(own) || 'all'}${nodes ? ` of ${nodes}` : ''}`,
-      taints: taints.join(', ') || 'the taint of the nodes',
+      count,
+      taints: taints.join(', ') || 'the taints',
+      what: taints.length > 0 ? `the taint ${taints.join(', ')} (${count} nodes)` : `the taints of ${count} nodes`,
       key: first.split(':')[0] || 'KEY',
       meaning: MEANING.find(([key]) => key.test(first))?.[1] ?? '',
       tolerations: (tolerates?.tolerations ?? []).map((toleration) => toleration.split(' ')[0]).slice(0, 3).join(', ') || 'the default ones',

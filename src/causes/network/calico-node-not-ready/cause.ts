@@ -1,0 +1,112 @@
+import { defineCause, excludes, line, minutes, proves, supports } from '../../define-cause.ts';
+
+const noPeer = line(
+  ['BGP not established with', 'BGP not established (', 'BIRD is not ready'],
+  ['pod-events', 'kubelet-log'],
+  /BGP not established (?:with|\()? ?(?<peers>[\d.:a-fA-F,]{3,500})/,
+);
+const noSocket = line(
+  ['unable to connect to BIRD', 'Error querying BIRD', 'BIRD is not ready: '],
+  ['pod-events', 'kubelet-log'],
+  /(?<daemon>BIRD6?) is not ready: (?:Failed to stat|Error querying BIRD|[^]{0,200}unable to connect to BIRD)/,
+);
+const felix = line(['felix is not ready', 'Felix is not live', 'felix is not live'], ['pod-events', 'kubelet-log'], /felix is not (?:ready|live)/i);
+const addressTaken = line(
+  'already using the IPv4 address',
+  'container-log',
+  /Calico node '(?<other>[^']{1,253})' is already using the IPv4 address (?<address>[\d.]{7,15})/,
+);
+const slowProbe = line(
+  ['-felix-ready', '-bird-ready'],
+  ['pod-events', 'kubelet-log'],
+  /command [\\"“”]{0,8}\/bin\/calico-node [^]{0,80}-(?:felix|bird)-ready[\\"“”]{0,8} timed out/,
+);
+
+/** Addresses that only bridges of Docker or libvirt and the NAT card of VirtualBox have. */
+const LOCAL_ONLY = /(?:^|,)(?<address>172\.(?:1[7-9]|2\d|3[01])\.0\.1|10\.0\.2\.15|192\.168\.122\.1)(?:,|$)/;
+
+function whatOf(peers: string): string {
+  const local = LOCAL_ONLY.exec(peers)?.groups?.['address'];
+  return local === undefined
+    ? `no BGP session with ${peers}; TCP port 179 is blocked between the nodes (firewall, security group), or an address is wrong`
+    : `no BGP session with ${local}, which is the address of a Docker or NAT interface: a node announces the wrong interface`;
+}
+
+export const cause = defineCause({
+  id: 'calico-node-not-ready',
+  area: 'network',
+  at: 'Workload',
+  maturity: 'stable',
+  explains: ['not-ready', 'restarts', 'crash-loop', 'other-trouble'],
+
+  text: {
+    name: 'calico-node is not ready',
+    title: 'calico-node is not ready: {what}',
+    why: 'calico-node exchanges pod routes with every other node over BGP, TCP port 179, and is ready only when its BGP daemon BIRD has its sessions and felix has programmed the node. {hint}',
+  },
+
+  clues: {
+    noPeer: proves(noPeer),
+    noSocket: proves(noSocket),
+    felix: proves(felix),
+    addressTaken: supports(addressTaken),
+    slowProbe: excludes(slowProbe),
+  },
+  says: {
+    noPeer: 'no BGP session with {peers}',
+    noSocket: 'the routing daemon BIRD inside calico-node does not answer',
+    felix: 'felix, which programs routes and rules, is not ready',
+    addressTaken: 'it took the address {address}, which {other} uses already: a wrong interface',
+    slowProbe: 'the check itself timed out: the node is short of CPU',
+  },
+  slots: (_place, { noPeer: peers, noSocket, felix: sick, addressTaken: taken }) => ({
+    peers: peers?.fields['peers'] ?? 'its peers',
+    address: taken?.fields['address'] ?? 'of another interface',
+    other: taken?.fields['other'] ?? 'another node',
+    what: taken
+      ? `it took an IP address that ${taken.fields['other'] ?? 'another node'} uses (wrong interface detected)`
+      : peers
+        ? whatOf(peers.fields['peers'] ?? 'its peers')
+        : noSocket
+          ? 'its BGP daemon BIRD does not run'
+          : sick
+            ? 'felix does not come up'
+            : 'its BGP sessions do not come up',
+    hint:
+      peers || taken
+        ? 'Without a session there are no routes to the pods of that node. Either a firewall or security group between the nodes blocks port 179 (and IP-in-IP, protocol 4), or calico announces the address of a wrong interface (docker0, a VPN, a NAT card), so that its peers call in vain.'
+        : 'One of them does not answer; the log of calico-node tells why: no address detected, API server not reachable, a kernel module missing.',
+  }),
+
+  fixes: [
+    {
+      say: 'See which sessions are down and which address each node announces',
+      risk: 'reads-only',
+      steps: [
+        { say: 'sessions as BIRD sees them', run: 'kubectl -n kube-system exec ds/calico-node -c calico-node -- birdcl show protocols', on: 'cluster' },
+        { say: 'addresses that calico detected; all must belong to the network between the nodes', run: "kubectl get nodes -o custom-columns='NODE:.metadata.name,IP:.status.addresses[0].address,CALICO:.metadata.annotations.projectcalico\\.org/IPv4Address'", on: 'cluster' },
+        { say: 'whether a peer answers on port 179', run: 'nc -vz PEER 179', on: 'node' },
+      ],
+    },
+    {
+      say: 'Open TCP port 179 (BGP) and IP protocol 4 (IP-in-IP) between all nodes, in host firewalls and in the security group',
+      risk: 'touches-node',
+      steps: [
+        { say: 'firewalld', run: 'firewall-cmd --permanent --add-port=179/tcp && firewall-cmd --permanent --add-protocol=ipip && firewall-cmd --reload', on: 'node', family: 'rhel' },
+        { say: 'ufw', run: 'ufw allow 179/tcp', on: 'node', family: 'debian' },
+        { say: 'in a cloud: allow inbound TCP 179 and protocol 4 from the nodes own security group' },
+      ],
+      verified: 'birdcl shows every peer as Established and calico-node is 1/1',
+    },
+    {
+      say: 'Or tell calico which interface to use (IP_AUTODETECTION_METHOD)',
+      risk: 'restarts-pods',
+      steps: [
+        { say: 'the interface that reaches the other nodes, by name or by an address behind it', run: 'kubectl -n kube-system set env daemonset/calico-node IP_AUTODETECTION_METHOD=can-reach=10.0.0.1', on: 'cluster' },
+      ],
+    },
+  ],
+
+  verify: { quietForMinutes: minutes(10) },
+  sources: ['projectcalico/calico node/pkg/health/health.go', 'projectcalico/calico node/pkg/lifecycle/startup/startup.go'],
+});

@@ -1,0 +1,122 @@
+import { entityOf } from '../../../model/entity.ts';
+import { defineCause, excludes, line, minutes, needs, on, proves, supports } from '../../define-cause.ts';
+
+const killedFor = line(['failed liveness probe', 'is unhealthy, it will be killed'], ['pod-events', 'kubelet-log']);
+const failing = line(
+  ['Liveness probe failed', 'Liveness probe errored', 'Liveness probe for "', 'probeType=Liveness'],
+  ['pod-events', 'kubelet-log'],
+  /(?:Liveness probe (?:failed|errored[^:\n]{0,80}|for "[^"\n]{1,300}" (?:failed|errored)[^:\n]{0,40}): |probeType=Liveness[^\n]{0,300}? output=)(?<text>[^\n]{1,400})/,
+);
+
+/** How the probe failed, in a few words. */
+function failureOf(text: string): string {
+  const code = /statuscode: (?<code>\d{3})/.exec(text)?.groups?.['code'];
+  if (code !== undefined) return `HTTP ${code}`;
+  if (text.includes('connection refused')) return 'connection refused';
+  if (/deadline exceeded|timeout|timed out/i.test(text)) return 'timeout';
+  if (text.includes('no route to host')) return 'no route to host';
+  return text.replace(/\s+/g, ' ').trim().slice(0, 120) || 'it fails';
+}
+
+/** What is probed: the address in the error, else what the specification says. */
+function targetOf(text: string, spec = ''): string {
+  const url = /https?:\/\/[^\s"/]{0,260}?(?<rest>:\d{1,5}(?:\/[^\s"]{0,200})?)(?=["\s]|:? |$)/.exec(text)?.groups?.['rest'];
+  const tcp = /dial tcp [^\s"]{1,260}?(?<port>:\d{1,5}): /.exec(text)?.groups?.['port'];
+  const found = url?.replace(/:$/, '') ?? tcp;
+  if (found !== undefined) return found;
+  const said = /^(?:http-get \w{1,10}:\/\/|tcp-socket |grpc )[^\s:]{0,260}(?<target>:\S{1,260})|^exec \[(?<command>[^\]]{1,200})\]/.exec(spec)?.groups;
+  return said?.['target'] ?? said?.['command'] ?? 'its target';
+}
+
+function namesOf({ type, name, namespace }: { readonly type?: string; readonly name: string; readonly namespace?: string }) {
+  return {
+    target: type === undefined || type === '?' || name.includes(' ') ? 'deployment/NAME' : `${type.toLowerCase()}/${name}`,
+    namespace: namespace === undefined || namespace === '?' ? 'NAMESPACE' : namespace,
+  };
+}
+
+const MEANING: readonly (readonly [failure: RegExp, meaning: string])[] = [
+  [/refused/, ' Nothing listens on that port when the probe comes: the program takes longer to start than the probe waits, hangs, or the probe has the wrong port.'],
+  [/timeout/, ' The program answers later than the probe waits: it is too slow, starved of cpu, or waits for something itself.'],
+  [/HTTP 5\d\d/, ' The program answers that it is not healthy; its log says why.'],
+  [/HTTP 4\d\d/, ' The program runs but does not serve that path to the probe.'],
+];
+
+export const cause = defineCause({
+  id: 'liveness-probe-kills-slow-app',
+  area: 'probe',
+  at: 'Workload',
+  maturity: 'stable',
+  explains: ['crash-loop', 'restarts', 'not-ready', 'failed'],
+  effectOf: ['probe-wrong-port-or-path', 'probe-exec-fails', 'probe-blocked-by-network-or-mesh', 'probe-grpc-unimplemented', 'cpu-throttling-starvation', 'oom-container-limit', 'app-dependency-unreachable'],
+  wakesOn: [on('pod.event', { killedBy: 'liveness-probe' })],
+
+  text: {
+    name: 'Liveness probe kills container',
+    title: 'The liveness probe of {container} fails and gets it killed ({probed}: {failure})',
+    why: 'The program does not end by itself: after {failures} failed liveness probes in a row ({probed}, {failure}) the kubelet kills container {container} and starts it anew.{meaning}',
+  },
+
+  clues: {
+    trouble: needs('pod.symptom', ({ symptom }) => /^(?:crash-loop|restarts|not-ready|failed)$/.test(symptom)),
+    killed: needs('pod.event', ({ killedBy }) => killedBy === 'liveness-probe'),
+    said: proves(killedFor),
+    failing: supports(failing),
+    spec: supports('container.probe', ({ probe }) => probe === 'liveness'),
+    ended: supports('container.terminated', ({ exitCode }) => exitCode === 137 || exitCode === 143),
+    silentStops: excludes('pod.silent-stops'),
+  },
+  says: {
+    trouble: 'the container is restarted: {state}',
+    killed: 'the kubelet kills {container} because of its liveness probe',
+    said: 'the kubelet says: {container} failed liveness probe',
+    failing: 'the liveness probe fails: {failure}',
+    spec: 'the probe allows {budget}',
+    ended: 'the run ended by order from outside, exit code {exitCode}',
+    silentStops: 'the kubelet stops it without naming a probe',
+  },
+  slots: (place, { trouble, killed, failing: failed, spec, ended }) => {
+    const container = killed?.container ?? (spec ? entityOf(spec.about).name : undefined);
+    const own = spec && entityOf(spec.about).name === container ? spec : undefined;
+    const text = failed?.fields['text'] ?? '';
+    const failure = failureOf(text);
+    const seconds = (own?.delay ?? 0) + (own?.period ?? 10) * (own?.failures ?? 3);
+    return {
+      ...namesOf(place),
+      container: container ?? 'the container',
+      probed: targetOf(text, own?.text),
+      failure,
+      failures: own?.failures ?? 3,
+      meaning: MEANING.find(([pattern]) => pattern.test(failure))?.[1] ?? '',
+      state: trouble?.detail ?? 'again and again',
+      budget: `${seconds} s until the first kill, ${own?.timeout ?? 1} s for each answer`,
+      exitCode: ended?.exitCode ?? 137,
+    };
+  },
+
+  fixes: [
+    {
+      say: 'Give the program the time it needs: a startupProbe, a longer timeoutSeconds, a higher failureThreshold',
+      risk: 'restarts-pods',
+      steps: [
+        { say: 'ask as the kubelet does, from a pod or node: does {probed} answer, and how fast', run: 'kubectl -n {{namespace}} describe {{target}} | grep -E "Liveness|Readiness|Startup"; kubectl -n {{namespace}} logs {{target}} -c {{container}} --previous --tail=50', on: 'cluster' },
+        { say: 'slow start: add a startupProbe with the same check (failureThreshold x periodSeconds = longest start); slow answers: raise timeoutSeconds and failureThreshold', run: 'kubectl -n {{namespace}} edit {{target}}', on: 'cluster' },
+      ],
+      verified: 'no event Killing and no new restart for 10 minutes',
+    },
+    {
+      say: 'Correct the liveness probe (port, path, scheme, command) if the program never serves {probed}, or remove the probe for a test',
+      risk: 'restarts-pods',
+      steps: [{ say: 'a liveness probe must test only the process itself, never what it depends on', run: 'kubectl -n {{namespace}} edit {{target}}', on: 'cluster' }],
+      verified: 'no event Unhealthy',
+    },
+    {
+      say: 'Raise or remove the cpu limit of {container} if it is throttled',
+      risk: 'restarts-pods',
+      steps: [{ say: 'throttled periods of the container', run: 'kubectl -n {{namespace}} exec {{target}} -c {{container}} -- cat /sys/fs/cgroup/cpu.stat', on: 'cluster' }],
+    },
+  ],
+
+  verify: { quietForMinutes: minutes(10) },
+  sources: ['kubernetes pkg/kubelet/prober/worker.go, pkg/kubelet/kuberuntime/kuberuntime_manager.go', 'kubernetes pkg/probe/http/http.go'],
+});

@@ -1,0 +1,117 @@
+import { entityOf } from '../../../model/entity.ts';
+import { defineCause, excludes, line, minutes, needs, proves, supports } from '../../define-cause.ts';
+
+const failing = line(
+  ['Readiness probe failed', 'Readiness probe errored', 'Readiness probe for "', 'probeType=Readiness'],
+  ['pod-events', 'kubelet-log'],
+  /(?:Readiness probe (?:failed|errored[^:\n]{0,80}|for "[^"\n]{1,300}" (?:failed|errored)[^:\n]{0,40}): |probeType=Readiness[^\n]{0,300}? output=)(?<text>[^\n]{1,400})/,
+);
+
+/** How the probe failed, in a few words. */
+function failureOf(text: string): string {
+  const code = /statuscode: (?<code>\d{3})/.exec(text)?.groups?.['code'];
+  if (code !== undefined) return `HTTP ${code}`;
+  if (text.includes('connection refused')) return 'connection refused';
+  if (/deadline exceeded|timeout|timed out/i.test(text)) return 'timeout';
+  if (text.includes('no route to host')) return 'no route to host';
+  return text.replace(/\s+/g, ' ').trim().slice(0, 120) || 'it fails';
+}
+
+/** What is probed: the address in the error, else what the specification says. */
+function targetOf(text: string, spec = ''): string {
+  const url = /https?:\/\/[^\s"/]{0,260}?(?<rest>:\d{1,5}(?:\/[^\s"]{0,200})?)(?=["\s]|:? |$)/.exec(text)?.groups?.['rest'];
+  const tcp = /dial tcp [^\s"]{1,260}?(?<port>:\d{1,5}): /.exec(text)?.groups?.['port'];
+  const found = url?.replace(/:$/, '') ?? tcp;
+  if (found !== undefined) return found;
+  const said = /^(?:http-get \w{1,10}:\/\/|tcp-socket |grpc )[^\s:]{0,260}(?<target>:\S{1,260})|^exec \[(?<command>[^\]]{1,200})\]/.exec(spec)?.groups;
+  return said?.['target'] ?? said?.['command'] ?? 'its target';
+}
+
+function namesOf({ type, name, namespace }: { readonly type?: string; readonly name: string; readonly namespace?: string }) {
+  return {
+    target: type === undefined || type === '?' || name.includes(' ') ? 'deployment/NAME' : `${type.toLowerCase()}/${name}`,
+    namespace: namespace === undefined || namespace === '?' ? 'NAMESPACE' : namespace,
+  };
+}
+
+const MEANING: readonly (readonly [failure: RegExp, meaning: string])[] = [
+  [/refused/, ' Nothing listens on that port: the program is not up yet, listens on another port or only on 127.0.0.1.'],
+  [/timeout/, ' The program, or the way to it, answers later than the probe waits.'],
+  [/HTTP 5\d\d/, ' The program itself answers that it cannot serve; its log says what it misses.'],
+  [/HTTP 4\d\d/, ' The program runs but does not serve that path to the probe.'],
+];
+
+export const cause = defineCause({
+  id: 'readiness-never-true',
+  area: 'probe',
+  at: 'Workload',
+  maturity: 'stable',
+  explains: ['not-ready'],
+  effectOf: [
+    'probe-wrong-port-or-path', 'probe-exec-fails', 'probe-grpc-unimplemented', 'probe-blocked-by-network-or-mesh', 'app-dependency-unreachable',
+    'calico-node-not-ready', 'coredns-cannot-reach-api', 'cilium-agent-down', 'networkpolicy-blocks', 'overlay-traffic-blocked', 'cpu-throttling-starvation',
+  ],
+
+  text: {
+    name: 'Readiness probe fails',
+    title: '{container} runs but its readiness probe fails ({probed}: {failure})',
+    why: 'As long as the readiness probe ({probed}) fails with {failure}, the pod is not Ready, gets no traffic from its Service, and a rollout waits for it. The container is not restarted for that.{meaning}',
+  },
+
+  clues: {
+    notReady: needs('pod.symptom', ({ symptom }) => symptom === 'not-ready'),
+    failing: proves(failing),
+    spec: supports('container.probe', ({ probe }) => probe === 'readiness'),
+    unready: supports('container.running', ({ ready, init }) => ready === false && init !== true),
+    brokenOtherwise: excludes('pod.symptom', ({ symptom }) => symptom !== 'not-ready' && symptom !== 'pending'),
+    killed: excludes('pod.event', ({ killedBy }) => killedBy === 'liveness-probe' || killedBy === 'startup-probe'),
+    gate: excludes('pod.condition', ({ reason }) => reason === 'ReadinessGatesNotReady'),
+  },
+  says: {
+    notReady: 'the pod runs and is not ready: {state}',
+    failing: 'the readiness probe fails: {failure}',
+    spec: 'what is probed: {specText}',
+    unready: 'container {unreadyName} runs and is not ready',
+    brokenOtherwise: 'the container does not stay up in the first place',
+    killed: 'another probe gets it killed',
+    gate: 'a readiness gate is missing, not the probe',
+  },
+  slots: (place, { notReady, failing: failed, spec, unready }) => {
+    const unreadyName = unready ? entityOf(unready.about).name : undefined;
+    const container = unreadyName ?? (spec ? entityOf(spec.about).name : undefined);
+    const own = spec && entityOf(spec.about).name === container ? spec : undefined;
+    const text = failed?.fields['text'] ?? '';
+    const failure = failureOf(text);
+    return {
+      ...namesOf(place),
+      container: container ?? 'the container',
+      unreadyName: unreadyName ?? 'of the pod',
+      probed: targetOf(text, own?.text),
+      failure,
+      meaning: MEANING.find(([pattern]) => pattern.test(failure))?.[1] ?? '',
+      state: notReady?.detail ?? 'not ready',
+      specText: spec?.text ?? 'not shown',
+    };
+  },
+
+  fixes: [
+    {
+      say: 'Find out why {probed} does not answer, and cure that: the log of {container} and the things it depends on',
+      risk: 'reads-only',
+      steps: [
+        { say: 'what the program says', run: 'kubectl -n {{namespace}} logs {{target}} -c {{container}} --tail=80', on: 'cluster' },
+        { say: 'what it listens on', run: 'kubectl -n {{namespace}} exec {{target}} -c {{container}} -- sh -c "ss -ltn || netstat -ltn"', on: 'cluster' },
+      ],
+      verified: 'the pod is Ready and its Service has endpoints',
+    },
+    {
+      say: 'Correct the readiness probe (port, path, scheme, timeout) if the program serves well',
+      risk: 'restarts-pods',
+      steps: [{ say: 'readinessProbe of {container}', run: 'kubectl -n {{namespace}} edit {{target}}', on: 'cluster' }],
+      verified: 'no event Unhealthy',
+    },
+  ],
+
+  verify: { quietForMinutes: minutes(10) },
+  sources: ['kubernetes pkg/kubelet/prober/prober.go, pkg/kubelet/status/generate.go', 'kubernetes pkg/probe/http/http.go, pkg/probe/tcp/tcp.go'],
+});

@@ -1,0 +1,73 @@
+import { defineCause, excludes, line, minutes, proves, supports } from '../../define-cause.ts';
+
+const notRegistered = line(
+  'not found in the list of registered CSI drivers',
+  ['pod-events', 'kubelet-log'],
+  /driver name (?<driver>[\w.-]{1,100}) not found in the list of registered CSI drivers/,
+);
+const driverAnswers = line(
+  'rpc error: code =',
+  ['pod-events'],
+  /(?:MountVolume\.\w{1,30}|MapVolume\.\w{1,30}) failed for volume [^]{1,300}?rpc error: code = /,
+);
+
+export const cause = defineCause({
+  id: 'csi-driver-not-registered',
+  area: 'storage',
+  at: 'Node',
+  maturity: 'stable',
+  explains: ['creating', 'init-stuck', 'stuck-terminating'],
+  effectOf: ['kubelet-root-dir-nonstandard', 'host-missing-iscsi-longhorn', 'host-missing-kernel-module-storage', 'longhorn-webhook-inaccessible', 'sched-untolerated-taint'],
+
+  text: {
+    name: 'CSI driver not on node',
+    title: 'The CSI driver {driver} is not registered on {node}: its node plugin does not run there',
+    why: 'The kubelet of {node} mounts and unmounts volumes of {driver} through the node plugin of that driver, a DaemonSet pod (csi-plugin) that registers with the kubelet. None is registered: the pod was not scheduled to {node} or was evicted from it (a NoSchedule or NoExecute taint it does not tolerate), crashes, or registers below another kubelet directory. New pods cannot mount, old ones cannot unmount and hang in Terminating.',
+  },
+
+  clues: {
+    notRegistered: proves(notRegistered),
+    taint: supports('node.taint', ({ key, effect }) => effect === 'NoExecute' || (effect === 'NoSchedule' && !/control-plane|master/.test(key))),
+    plugin: supports('pod.symptom', ({ about }) => /csi[^/]*$/.test(about)),
+    driverAnswers: excludes(driverAnswers),
+  },
+  says: {
+    notRegistered: 'the kubelet knows no driver {driver} on this node',
+    taint: 'the node has the taint {taint}, which evicts or keeps off the driver pod',
+    plugin: 'a driver pod of this node is in trouble itself: {plugin}',
+    driverAnswers: 'the driver is there by now and answers with an error of its own',
+  },
+  slots: (place, { notRegistered: said, taint, plugin }) => ({
+    node: place.name,
+    driver: said?.fields['driver'] ?? 'of the volume',
+    taint: taint ? `${taint.key}:${taint.effect}` : 'some taint',
+    plugin: plugin?.about.split('/').at(-1) ?? 'the node plugin',
+  }),
+
+  fixes: [
+    {
+      say: 'See whether the node plugin of {driver} runs on {node}',
+      risk: 'reads-only',
+      steps: [
+        { say: 'drivers that are registered there', run: "kubectl get csinode {{node}} -o jsonpath='{.spec.drivers[*].name}'", on: 'cluster' },
+        { say: 'driver pods on the node', run: 'kubectl get pods -A -o wide --field-selector spec.nodeName={{node}} | grep -i csi', on: 'cluster' },
+        { say: 'taints that keep them away', run: "kubectl get node {{node}} -o jsonpath='{.spec.taints}'", on: 'cluster' },
+        { say: 'sockets of registered drivers', run: 'ls /var/lib/kubelet/plugins_registry /var/lib/kubelet/plugins', on: 'node' },
+      ],
+    },
+    {
+      say: 'Bring the node plugin back to {node}: remove the taint, or let its DaemonSet tolerate it',
+      risk: 'restarts-pods',
+      steps: [
+        { say: 'remove the taint, if it was only meant for a while', run: 'kubectl taint node {{node}} KEY:EFFECT-', on: 'cluster' },
+        { say: 'or add a toleration to the DaemonSet of the driver (its chart or operator has a setting for it)', run: 'kubectl get daemonsets -A | grep -i csi', on: 'cluster' },
+        { say: 'the pod runs but is not registered: restart it, and look at its node-driver-registrar container', run: 'kubectl -n NAMESPACE logs POD --all-containers --tail=20', on: 'cluster' },
+        { say: 'k3s, microk8s and others with another kubelet directory: set kubeletDir / KUBELET_ROOT_DIR of the driver' },
+      ],
+      verified: 'kubectl get csinode {node} lists {driver}, and volumes mount and unmount',
+    },
+  ],
+
+  verify: { quietForMinutes: minutes(10) },
+  sources: ['kubernetes pkg/volume/csi/csi_client.go, csi_drivers_store.go', 'kubernetes-csi/node-driver-registrar'],
+});

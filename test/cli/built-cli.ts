@@ -1,0 +1,95 @@
+import { spawn } from 'node:child_process';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+
+export const root = fileURLToPath(new URL('../../', import.meta.url));
+
+let built: Promise<string> | undefined;
+
+/** The command line as it is shipped: one file, bundled as scripts/build.mjs does. Built once per test process. */
+export function builtCli(): Promise<string> {
+  built ??= buildCli();
+  return built;
+}
+
+async function buildCli(): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'podcause-cli-'));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  const outfile = join(folder, 'main.cjs');
+  await build({
+    absWorkingDir: root,
+    entryPoints: ['src/cli/main.ts'],
+    outfile,
+    bundle: true,
+    platform: 'node',
+    format: 'cjs',
+    target: 'node20',
+    minify: true,
+    legalComments: 'none',
+    logLevel: 'error',
+    banner: { js: '#!/usr/bin/env node' },
+  });
+  chmodSync(outfile, 0o755);
+  return outfile;
+}
+
+export interface RunOptions {
+  readonly input?: string | Uint8Array;
+  /** On top of a plain environment; `undefined` removes a variable. */
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  readonly cwd?: string;
+  readonly timeout?: number;
+  /** Run as another user, where the system lets us. */
+  readonly uid?: number;
+}
+
+export interface Ran {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly bytes: Buffer;
+}
+
+/** What a shell on a server would give: no terminal, no colours asked for. */
+export function plainEnvironment(more: RunOptions['env'] = {}): Record<string, string> {
+  const { NO_COLOR: _no, FORCE_COLOR: _force, COLUMNS: _columns, ...inherited } = process.env;
+  const all = { ...inherited, LANG: 'C.UTF-8', ...more };
+  return Object.fromEntries(Object.entries(all).filter((entry): entry is [string, string] => entry[1] !== undefined));
+}
+
+export async function podcause(args: readonly string[], options: RunOptions = {}): Promise<Ran> {
+  return execute(process.execPath, [await builtCli(), ...args], options);
+}
+
+export function execute(command: string, args: readonly string[], options: RunOptions = {}): Promise<Ran> {
+  const { input, env, cwd = root, timeout = 25_000, uid } = options;
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, { cwd, env: plainEnvironment(env), timeout, ...(uid === undefined ? {} : { uid }) });
+    const out: Buffer[] = [];
+    const errors: Buffer[] = [];
+    child.stdout.on('data', (chunk: Buffer) => out.push(chunk));
+    child.stderr.on('data', (chunk: Buffer) => errors.push(chunk));
+    // The program may refuse its arguments before it reads anything.
+    child.stdin.on('error', () => {});
+    child.on('error', reject);
+    child.on('close', (code) => {
+      const bytes = Buffer.concat(out);
+      resolve({ code, stdout: bytes.toString('utf8'), stderr: Buffer.concat(errors).toString('utf8'), bytes });
+    });
+    child.stdin.end(input ?? '');
+  });
+}
+
+/** Nothing of ours may end in a stack trace, whatever came in. */
+export function looksCrashed({ stderr }: Pick<Ran, 'stderr'>): boolean {
+  return /\n\s+at \S|Unhandled|node:internal|something broke inside/.test(stderr);
+}
+
+/** Runs a bash script in which `podcause` is the built program. */
+export async function inBash(script: string, options: RunOptions = {}): Promise<Ran> {
+  const env = { ...options.env, NODE: process.execPath, CLI: await builtCli() };
+  return execute('bash', ['-c', `podcause() { "$NODE" "$CLI" "$@"; }\n${script}`], { ...options, env });
+}
