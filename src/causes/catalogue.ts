@@ -44,6 +44,8 @@ import { cause as flannelBrNetfilterMissing } from './network/flannel-br-netfilt
 import { cause as flannelSubnetEnvMissing } from './network/flannel-subnet-env-missing/cause.ts';
 import { cause as apparmorDeniesRuncSignal } from './node/apparmor-denies-runc-signal/cause.ts';
 import { cause as livenessProbeKillsSlowApp } from './probe/liveness-probe-kills-slow-app/cause.ts';
+import { cause as probeExecFails } from './probe/probe-exec-fails/cause.ts';
+import { cause as probeWrongPortOrPath } from './probe/probe-wrong-port-or-path/cause.ts';
 import { cause as readinessNeverTrue } from './probe/readiness-never-true/cause.ts';
 import { cause as startupProbeExhausted } from './probe/startup-probe-exhausted/cause.ts';
 import { cause as cgroupDriverKubeletCgroupfsRuntimeSystemd } from './runtime/cgroup-driver-kubelet-cgroupfs-runtime-systemd/cause.ts';
@@ -123,6 +125,8 @@ export const catalogue: readonly Cause[] = [
   flannelSubnetEnvMissing,
   apparmorDeniesRuncSignal,
   livenessProbeKillsSlowApp,
+  probeExecFails,
+  probeWrongPortOrPath,
   readinessNeverTrue,
   startupProbeExhausted,
   cgroupDriverKubeletCgroupfsRuntimeSystemd,

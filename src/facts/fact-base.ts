@@ -3,6 +3,7 @@ import type { Evidence } from '../model/evidence.ts';
 import type { Fact, FactKind } from '../model/facts.ts';
 import { type CoverageIndex, createCoverage } from './coverage.ts';
 import { createIdentity, type Identity } from './identity.ts';
+import { adoptNameless } from './nameless.ts';
 import { createTopology, type Topology } from './topology.ts';
 
 /** All facts, resolved and indexed; the only thing the reasoning looks at. */
@@ -40,11 +41,12 @@ export function createFactBase(evidence: Evidence): FactBase {
     size++;
   }
 
+  const adopted = adoptNameless(evidence);
   const firstHand = evidence.facts.some(
     ({ kind, hearsay }) => !hearsay && (kind === 'pod.status' || kind === 'pod.event' || kind === 'container.waiting'),
   );
   for (const fact of evidence.facts) {
-    const about = identity.resolve(fact.about);
+    const about = identity.resolve(adopted.get(fact) ?? fact.about);
     if (firstHand && fact.hearsay && isNamelessTrouble(fact.kind, about)) continue;
     add(about === fact.about ? fact : ({ ...fact, about } as Fact));
   }

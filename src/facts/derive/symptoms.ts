@@ -127,7 +127,8 @@ function symptomOfWaiting(base: FactBase, waiting: Fact<'container.waiting'>, sh
 function symptomOfEnd(base: FactBase, end: Fact<'container.terminated'>, show: Show): void {
   const { parent, name } = entityOf(end.about);
   if (parent === undefined) return;
-  if (end.reason === 'OOMKilled' && (end.which === 'current' || hasSymptom(base, parent))) show(parent, 'oom', end, name, 'OOMKilled');
+  if (end.reason === 'OOMKilled' && (end.which === 'current' || hasSymptom(base, parent) || keepsRestarting(base, end.about, parent)))
+    show(parent, 'oom', end, name, 'OOMKilled');
   if (end.which === 'current' && (end.exitCode ?? 0) !== 0 && end.reason !== 'OOMKilled') {
     const init = end.init === true || base.of('container.spec', end.about).some((spec) => spec.init);
     show(
@@ -192,6 +193,14 @@ function symptomOfFailed(message: string): Symptom | undefined {
   if (/pull|ErrImage|InvalidImageName/i.test(message)) return 'image-pull';
   if (/not found|couldn't find key|CreateContainerConfigError|runAsNonRoot|subPath/i.test(message)) return 'config-error';
   return 'create-error';
+}
+
+/** Many restarts and nothing that says they are long over: the container runs only until the next one. */
+function keepsRestarting(base: FactBase, container: EntityId, pod: EntityId): boolean {
+  const often = base.of('container.restarts', container).some(({ count }) => count >= 5);
+  const over =
+    base.of('pod.history', pod).length > 0 || base.of('container.running', container).some(({ forSeconds }) => (forSeconds ?? 0) > 60 * 60);
+  return often && !over;
 }
 
 function hasSymptom(base: FactBase, pod: EntityId): boolean {

@@ -44,7 +44,10 @@ describe('/proc/PID/cgroup', () => {
       { about: `cid:${ID}`, path: `/system.slice/${SLICE}:cri-containerd:${ID}`, shape: 'colon', cgroupVersion: 2 },
     ]);
     expect(told(heard, 'host.cgroup-version')).toEqual([{ about: 'Node/elm-1', version: 2 }]);
-    expect(heard.edges).toEqual([{ type: 'alias', alias: `cid:${ID}`, entity: `Container/uid:${UID}/?` }]);
+    expect(heard.edges).toEqual([
+      { type: 'alias', alias: `cid:${ID}`, entity: `Container/uid:${UID}/?` },
+      { type: 'runs-on', pod: `uid:${UID}`, node: 'Node/elm-1' },
+    ]);
   });
 
   it('tells cgroup v1 once for all its lines, also in hybrid mode', () => {

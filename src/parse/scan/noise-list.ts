@@ -14,15 +14,26 @@ const RETRIED = 'happens in every cluster and is tried again at once';
 const DEPRECATION = 'announces a removal in a later release; it works today';
 const CONSEQUENCE = 'follows from another failure, which its own lines tell';
 const UNUSED_PLUGIN = 'a part of the runtime that is not in use here';
+const HOW_IT_WAS_CALLED = 'about the way kubectl was called, not about the cluster';
 const ALREADY_GONE = 'asks for something that was removed just before';
 
 /** Lines that look like errors and are harmless in nearly every cluster, each with the reason. */
 export const NOISE: readonly Noise[] = [
+  // kubectl
+  {
+    says: [
+      'a container name must be specified for pod',
+      "the server doesn't have a resource type",
+      'a valid pod name or',
+      "expected 'logs [-f]",
+    ],
+    reason: HOW_IT_WAS_CALLED,
+  },
   // kubelet
   { says: ['invalid capacity 0 on image filesystem'], reason: BEFORE_FIRST_STATS },
   { says: ['Stats initialization may not have completed yet'], reason: BEFORE_FIRST_STATS },
   { says: ['failed to get summary stats'], reason: BEFORE_FIRST_STATS },
-  { says: ['Failed to get system container stats', 'unable to find data in memory cache'], reason: MEASURING_ONLY },
+  { says: ['Failed to get system container stats', 'unable to find data in memory cache', 'not found in metrics'], reason: MEASURING_ONLY },
   {
     says: ['Partial failure issuing cadvisor', 'Unable to fetch pod log stats', 'Unable to fetch container log stats'],
     reason: MEASURING_ONLY,

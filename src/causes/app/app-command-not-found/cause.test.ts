@@ -122,6 +122,10 @@ testCause(cause, {
       place: 'container fetch of StatefulSet shop/seed',
       cites: ['describe.txt:15', 'describe.txt:7'],
     },
+    'a program that the program starts': {
+      evidence: { 'pods.txt': listing, 'terminal.txt': '$ kubectl -n shop logs cart-6c5d9f7b84-x2vkq -c cart\nlevel=fatal msg="cannot convert" error="exec: \\"convert\\": executable file not found in $PATH"\n' },
+      confidence: 'possible',
+    },
     'the shell says so': {
       evidence: { 'pods.txt': listing, 'terminal.txt': '$ kubectl -n shop logs cart-6c5d9f7b84-x2vkq --previous\n/entrypoint.sh: line 14: envsubst: command not found\n' },
       confidence: 'possible',

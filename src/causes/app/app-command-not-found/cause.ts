@@ -15,6 +15,7 @@ const shellSays = line(
   'container-log',
   /(?:^|[\s/"'(])[\w.-]{0,60}sh: (?:(?:line )?\d{1,6}: )?(?:exec: )?(?<command>[^\s:]{1,200}): (?:command )?not found/,
 );
+const childMissing = line('executable file not found in', 'container-log', /exec: \\?"(?<command>[^"\\]{1,200})\\?": executable file not found/);
 const intoRunning = line(['runtime exec failed', 'exec failed: '], ['pod-events', 'kubelet-log'], /exec failed: /);
 
 interface Place {
@@ -63,6 +64,7 @@ export const cause = defineCause({
   clues: {
     notInImage: proves(notInImage, ({ channel }) => channel !== 'container-log'),
     scriptMissing: proves(scriptMissing),
+    childMissing: supports(childMissing, ({ channel }) => channel === 'container-log'),
     shellSays: supports(shellSays),
     exit127: supports('container.terminated', ({ exitCode }) => exitCode === 127),
     shellLine: supports('container.spec', ({ command, args }) => programOf(`${command ?? ''} ${args ?? ''}`) !== undefined),
@@ -72,16 +74,17 @@ export const cause = defineCause({
   says: {
     notInImage: 'the runtime does not find {command} in the image',
     scriptMissing: 'the interpreter is there, the file it shall run is not: {command}',
+    childMissing: 'it does not find a program that it starts itself: {command}',
     shellSays: 'the shell says that {command} is not found',
     exit127: 'exit code 127: a shell or Docker did not find the command',
     shellLine: 'it runs a shell line that begins with {program}',
     intoRunning: 'what is missing is the command of a probe or of kubectl exec; the container runs',
     over: 'the restarts are over: it runs and stays up',
   },
-  slots: (place, { notInImage: direct, scriptMissing: script, shellSays: said, shellLine }) => {
+  slots: (place, { notInImage: direct, scriptMissing: script, childMissing: child, shellSays: said, shellLine }) => {
     const own = shellLine?.about.endsWith(`/${place.name}`) ? shellLine : undefined;
     const program = programOf(`${own?.command ?? ''} ${own?.args ?? ''}`);
-    const named = Object.values((direct ?? script ?? said)?.fields ?? {})[0];
+    const named = Object.values((direct ?? script ?? child ?? said)?.fields ?? {})[0];
     return {
       ...namesOf(place),
       command: named ?? program ?? 'the program it names',

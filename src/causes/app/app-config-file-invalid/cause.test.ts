@@ -63,6 +63,13 @@ testCause(cause, {
       },
       by: 'well',
     },
+    'the configuration of the kubelet': {
+      evidence: {
+        'pods.txt': listing,
+        'kubelet.log': `Mar 03 10:12:13 worker-5 kubelet[871]: E0303 10:12:13.120001     871 run.go:72] "command failed" err="failed to load kubelet config file, path: /var/lib/kubelet/config.yaml, error: yaml: line 12: mapping values are not allowed in this context"\n`,
+      },
+      by: 'ofDaemon',
+    },
     'long over': {
       evidence: {
         'pods.txt': listing.replace('0/1     CrashLoopBackOff   5 (61s ago)   4m', '1/1     Running            5 (8d ago)    8d'),

@@ -32,7 +32,10 @@ const rejected = line(
   ['container-log', 'control-plane-log'],
   REJECTED,
 );
+const ofDaemon = line(['yaml: line', 'unmarshal', 'toml: line', 'config file'], ['container-log', 'kubelet-log', 'containerd-log', 'docker-log'], REJECTED);
 const OF_CONTAINERS: ReadonlySet<Channel> = new Set<Channel>(['container-log', 'control-plane-log', 'pod-status', 'prose']);
+/** The daemons of a node read files too; theirs are another story. */
+const OF_DAEMONS: ReadonlySet<Channel> = new Set<Channel>(['kubelet-log', 'containerd-log', 'docker-log', 'crio-log', 'system-log']);
 
 interface Place {
   readonly kind: string;
@@ -70,6 +73,7 @@ export const cause = defineCause({
     rejected: supports(rejected, ({ channel }) => OF_CONTAINERS.has(channel)),
     diesOfIt: supports('container.last-words', ({ lines }) => lines.some((text) => REJECTED.test(text.slice(0, 4000)))),
     mounted: supports('pod.volume', ({ type, name }) => /^(?:ConfigMap|Secret)$/i.test(type) && !/token|kube-root-ca/.test(name)),
+    ofDaemon: excludes(ofDaemon, ({ channel }) => OF_DAEMONS.has(channel)),
     well: excludes('pod.status', ({ status, restarts, readyContainers, containers }) => status === 'Completed' || (status === 'Running' && restarts === 0 && readyContainers === containers)),
     over: excludes('pod.history'),
   },
@@ -78,6 +82,7 @@ export const cause = defineCause({
     rejected: 'it cannot parse what it reads',
     diesOfIt: 'its last words: {error}',
     mounted: 'it mounts {volume}',
+    ofDaemon: 'a daemon of the node says it, not the container',
     well: 'the pod runs and is ready, or has finished well',
     over: 'the restarts are over: it runs and stays up',
   },

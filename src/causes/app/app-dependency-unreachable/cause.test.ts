@@ -50,6 +50,14 @@ testCause(cause, {
       confidence: 'possible',
       place,
     },
+    'no answer and an unknown name, again and again': {
+      evidence: {
+        'pods.txt': listing,
+        'log.txt': log(`${'WARN dial tcp 10.96.14.9:5672: i/o timeout\nWARN lookup stock on 10.96.0.10:53: no such host\n'.repeat(4)}${others}`),
+      },
+      confidence: 'possible',
+      place,
+    },
     'a lone line, pasted without its log': {
       evidence: { 'pods.txt': listing, 'note.txt': 'Error: connect ECONNREFUSED 10.96.14.3:6379\n' },
       confidence: 'possible',

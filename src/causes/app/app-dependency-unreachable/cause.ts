@@ -73,6 +73,7 @@ export const cause = defineCause({
   clues: {
     diesOfIt: proves('container.last-words', ({ lines }) => dependencyAmong(lines, [REFUSED, UNKNOWN_HOST]) !== undefined),
     diesOfTimeout: supports('container.last-words', ({ lines }) => dependencyAmong(lines, [TIMEOUT]) !== undefined),
+    endsSo: supports('log.error', ({ last, ownVoice, message }) => last && ownVoice && dependencyAmong([message], [TIMEOUT]) !== undefined),
     refused: supports(refused, tellsOfDependency),
     unknownHost: supports(unknownHost, tellsOfDependency),
     timeout: supports(timeout, tellsOfDependency),
@@ -83,6 +84,7 @@ export const cause = defineCause({
   says: {
     diesOfIt: 'its last words: {dependency} {how}',
     diesOfTimeout: 'its last words: no answer from {dependency}',
+    endsSo: 'the log ends with the failed try',
     refused: '{dependency} refuses the connection: nothing listens there',
     unknownHost: 'the name {dependency} does not exist in DNS',
     timeout: '{dependency} does not answer in time',

@@ -80,6 +80,13 @@ testCause(cause, {
       },
       by: 'well',
     },
+    'the kubelet cannot mount': {
+      evidence: {
+        'pods.txt': listing,
+        'kubelet.log': `Mar 03 10:12:13 worker-5 kubelet[871]: E0303 10:12:13.120001     871 nestedpendingoperations.go:348] "MountVolume.SetUp failed" err="mkdir /var/lib/kubelet/pods/x: permission denied"\n`,
+      },
+      by: 'ofDaemon',
+    },
     'long over': {
       evidence: {
         'pods.txt': listing.replace('0/1     CrashLoopBackOff   5 (61s ago)   4m', '1/1     Running            5 (8d ago)    8d'),

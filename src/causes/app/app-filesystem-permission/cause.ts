@@ -21,7 +21,10 @@ const readOnly = line(
   'container-log',
   new RegExp(String.raw`EROFS: read-only file system, \w{1,20} ['"](?<node>${PATH})|\[Errno 30\] Read-only file system: ['"]?(?<python>${PATH})|(?:^|[\s"'‘\`(=])(?<path>${PATH})["'’\`]{0,2}[^\n/]{0,60}?Read-only file system|(?<bare>Read-only file system)`, 'i'),
 );
+const ofDaemon = line(['permission denied', 'operation not permitted', 'read-only file system'], ['container-log', 'pod-events', 'kubelet-log', 'containerd-log', 'docker-log']);
 const OF_CONTAINERS: ReadonlySet<Channel> = new Set<Channel>(['container-log', 'control-plane-log', 'pod-status', 'prose']);
+/** The kubelet and the runtime meet denials of their own when they mount and create. */
+const OF_DAEMONS: ReadonlySet<Channel> = new Set<Channel>(['pod-events', 'kubelet-log', 'containerd-log', 'docker-log', 'crio-log', 'system-log']);
 
 interface Place {
   readonly kind: string;
@@ -62,6 +65,7 @@ export const cause = defineCause({
     readOnlyRoot: supports('container.security', ({ readOnlyRoot: set }) => set === true),
     claim: supports('pod.volume', ({ type }) => /PersistentVolumeClaim|HostPath|NFS/i.test(type)),
     denial: excludes('kernel.denial'),
+    ofDaemon: excludes(ofDaemon, ({ channel }) => OF_DAEMONS.has(channel)),
     well: excludes('pod.status', ({ status, restarts, readyContainers, containers }) => status === 'Completed' || (status === 'Running' && restarts === 0 && readyContainers === containers)),
     over: excludes('pod.history'),
   },
@@ -73,6 +77,7 @@ export const cause = defineCause({
     readOnlyRoot: 'readOnlyRootFilesystem is set: only mounted volumes can be written',
     claim: 'it mounts {volume}, whose files keep the owner they have there',
     denial: 'a security module (SELinux, AppArmor) refuses, not the file mode',
+    ofDaemon: 'a daemon of the node says it, not the container',
     well: 'the pod runs and is ready, or has finished well',
     over: 'the restarts are over: it runs and stays up',
   },

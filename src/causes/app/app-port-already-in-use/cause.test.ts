@@ -52,6 +52,13 @@ testCause(cause, {
       },
       by: 'well',
     },
+    'the kubelet itself': {
+      evidence: {
+        'pods.txt': listing,
+        'kubelet.log': `Mar 03 10:12:13 worker-5 kubelet[871]: E0303 10:12:13.120001     871 server.go:247] "Failed to listen and serve" err="listen tcp 0.0.0.0:10250: bind: address already in use"\n`,
+      },
+      by: 'ofDaemon',
+    },
     'long over': {
       evidence: {
         'pods.txt': listing.replace('0/1     CrashLoopBackOff   5 (61s ago)   4m', '1/1     Running            5 (3d ago)    3d'),

@@ -7,8 +7,11 @@ const inUse = line(
   /(?:listen|bind|socket|address)[^\n]{0,80}?[:\]](?<listen>\d{2,5})\b[^\n]{0,60}?address already in use|EADDRINUSE[^\d\n]{0,60}(?<node>\d{2,5})\b|, (?<python>\d{2,5})\)[^\n]{0,40}?address already in use|address already in use[^\n]{0,80}?:(?<after>\d{2,5})\b|\bport (?<port>\d{2,5}) (?:was|is) already in use|Connection in use: \([^,\n]{1,60}, (?<gunicorn>\d{2,5})\)|address already in use|EADDRINUSE|Only one usage of each socket address/i,
 );
 
-/** The daemons of a node bind ports too; theirs is another story. */
+const ofDaemon = line('address already in use', ['container-log', 'kubelet-log', 'containerd-log', 'docker-log']);
+
 const OF_CONTAINERS: ReadonlySet<Channel> = new Set<Channel>(['container-log', 'control-plane-log', 'pod-status', 'prose']);
+/** The daemons of a node bind ports too; theirs is another story. */
+const OF_DAEMONS: ReadonlySet<Channel> = new Set<Channel>(['kubelet-log', 'containerd-log', 'docker-log', 'crio-log', 'system-log']);
 
 interface Place {
   readonly kind: string;
@@ -44,12 +47,14 @@ export const cause = defineCause({
   clues: {
     inUse: proves(inUse, ({ channel }) => OF_CONTAINERS.has(channel)),
     hostNetwork: supports('pod.host-network'),
+    ofDaemon: excludes(ofDaemon, ({ channel }) => OF_DAEMONS.has(channel)),
     well: excludes('pod.status', ({ status, restarts, readyContainers, containers }) => status === 'Completed' || (status === 'Running' && restarts === 0 && readyContainers === containers)),
     over: excludes('pod.history'),
   },
   says: {
     inUse: 'binding {port} fails: address already in use',
     hostNetwork: 'the pod uses the network of the host, where every program shares the ports',
+    ofDaemon: 'a daemon of the node says it, not the container',
     well: 'the pod runs and is ready, or has finished well',
     over: 'the restarts are over: it runs and stays up',
   },

@@ -40,16 +40,27 @@ testCause(cause, {
       cites: ['describe.txt:17'],
       victims: 1,
     },
-    'an item of a volume': { evidence: { 'events.txt': mount }, confidence: 'certain', place: 'StatefulSet notify/gateway', cites: ['events.txt:5'] },
+    'an item of a volume': {
+      evidence: { 'events.txt': mount },
+      confidence: 'certain',
+      place: 'StatefulSet notify/gateway',
+      cites: ['events.txt:5'],
+    },
   },
   rulesOut: {
     'the whole ConfigMap is missing': { evidence: { 'describe.txt': describe('configmap "mailer-env" not found') }, by: 'whole' },
     'mended since': {
-      evidence: { 'pods.txt': running, 'events.txt': describe("couldn't find key SMTP_HOST in ConfigMap notify/mailer-env").slice(describe('').indexOf('Events:')) },
+      evidence: {
+        'pods.txt': running,
+        'events.txt': describe("couldn't find key SMTP_HOST in ConfigMap notify/mailer-env").slice(describe('').indexOf('Events:')),
+      },
       by: 'stuck',
     },
   },
   asks: {
-    'a listing alone': { evidence: { 'pods.txt': running.replace('1/1     Running ', '0/1     CreateContainerConfigError ') }, for: 'pod-events' },
+    'a listing alone': {
+      evidence: { 'pods.txt': running.replace('1/1     Running ', '0/1     CreateContainerConfigError ') },
+      for: 'pod-events',
+    },
   },
 });

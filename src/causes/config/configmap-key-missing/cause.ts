@@ -10,7 +10,7 @@ const noKey = line(
 const noItem = line(
   'non-existent config key',
   PRINTED_BY,
-  /^(?=(?:[^]*?for volume \\*"(?<volume>[^"\\]{1,253}))?)[^]*?references non-existent config key: (?<key>[^\s"\\]{1,253})/i,
+  /^(?=(?:[\s\S]*?for volume \\*"(?<volume>[^"\\]{1,253}))?)[\s\S]*?references non-existent config key: (?<key>[^\s"\\]{1,253})/i,
 );
 const mapMissing = line(['configmap "', 'configmaps "'], [], /\bconfigmaps? \\*"[^"\\\s]{1,253}\\*" not found/i);
 
@@ -61,16 +61,23 @@ export const cause = defineCause({
     {
       say: 'Add the key {key} to {map}; the pods go on by themselves',
       risk: 'restarts-pods',
-      steps: [{ say: 'better in the manifest it comes from; by hand', run: 'kubectl -n {{namespace}} edit configmap {{name}}', on: 'cluster' }],
+      steps: [
+        { say: 'better in the manifest it comes from; by hand', run: 'kubectl -n {{namespace}} edit configmap {{name}}', on: 'cluster' },
+      ],
       verified: 'the pods leave their waiting state within two minutes',
     },
     {
       say: 'Or correct the key in the pod template, or mark it optional',
       risk: 'restarts-pods',
-      steps: [{ say: 'configMapKeyRef.key, or items[].key of the volume; optional: true lets the container start without it', on: 'cluster' }],
+      steps: [
+        { say: 'configMapKeyRef.key, or items[].key of the volume; optional: true lets the container start without it', on: 'cluster' },
+      ],
     },
   ],
 
   verify: { quietForMinutes: minutes(10) },
-  sources: ['kubernetes pkg/kubelet/kubelet_pods.go (makeEnvironmentVariables)', 'kubernetes pkg/volume/configmap/configmap.go (MakePayload)'],
+  sources: [
+    'kubernetes pkg/kubelet/kubelet_pods.go (makeEnvironmentVariables)',
+    'kubernetes pkg/volume/configmap/configmap.go (MakePayload)',
+  ],
 });

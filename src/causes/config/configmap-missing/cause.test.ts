@@ -29,8 +29,13 @@ const mountEvents = (message: string) => `Events:
 
 const running = byEnvironment
   .replace('Pending', 'Running')
-  .replace('State:          Waiting\n      Reason:       CreateContainerConfigError\n    Ready:          False', 'State:          Running\n      Started:      Mon, 02 Nov 2026 08:00:00 +0000\n    Ready:          True')
-  .concat('  Normal   Created    4s                  kubelet            Created container api\n  Normal   Started    4s                  kubelet            Started container api\n');
+  .replace(
+    'State:          Waiting\n      Reason:       CreateContainerConfigError\n    Ready:          False',
+    'State:          Running\n      Started:      Mon, 02 Nov 2026 08:00:00 +0000\n    Ready:          True',
+  )
+  .concat(
+    '  Normal   Created    4s                  kubelet            Created container api\n  Normal   Started    4s                  kubelet            Started container api\n',
+  );
 
 testCause(cause, {
   finds: {
@@ -67,7 +72,14 @@ testCause(cause, {
           spec: { containers: [{ name: 'run', image: 'registry.example.net/report:2' }] },
           status: {
             phase: 'Pending',
-            containerStatuses: [{ name: 'run', ready: false, restartCount: 0, state: { waiting: { reason: 'CreateContainerConfigError', message: 'configmap "report-template" not found' } } }],
+            containerStatuses: [
+              {
+                name: 'run',
+                ready: false,
+                restartCount: 0,
+                state: { waiting: { reason: 'CreateContainerConfigError', message: 'configmap "report-template" not found' } },
+              },
+            ],
           },
         }),
       },
@@ -77,13 +89,21 @@ testCause(cause, {
   rulesOut: {
     'an old complaint of a pod that runs now': { evidence: { 'describe.txt': running }, by: 'stuck' },
     'only a key is missing': {
-      evidence: { 'describe.txt': byEnvironment.replace('configmap "ledger-settings" not found', "couldn't find key LOG_LEVEL in ConfigMap billing/ledger-settings") },
+      evidence: {
+        'describe.txt': byEnvironment.replace(
+          'configmap "ledger-settings" not found',
+          "couldn't find key LOG_LEVEL in ConfigMap billing/ledger-settings",
+        ),
+      },
       by: 'key',
     },
   },
   asks: {
     'a listing alone': {
-      evidence: { 'pods.txt': 'NAMESPACE   NAME                         READY   STATUS                       RESTARTS   AGE\nbilling     ledger-api-6c9f7d5b8-x2k4p   0/1     CreateContainerConfigError   0          5m\n' },
+      evidence: {
+        'pods.txt':
+          'NAMESPACE   NAME                         READY   STATUS                       RESTARTS   AGE\nbilling     ledger-api-6c9f7d5b8-x2k4p   0/1     CreateContainerConfigError   0          5m\n',
+      },
       for: 'pod-events',
     },
   },

@@ -5,9 +5,13 @@ const PRINTED_BY = ['pod-events', 'kubelet-log', 'pod-spec'] as const;
 const notFound = line(
   ['configmap "', 'configmaps "', 'configmap \\"', 'configmaps \\"'],
   PRINTED_BY,
-  /^(?=(?:[^]*?for volume \\*"(?<volume>[^"\\]{1,253}))?)[^]*?\bconfigmaps? \\*"(?<name>[^"\\\s]{1,253})\\*" not found/i,
+  /^(?=(?:[\s\S]*?for volume \\*"(?<volume>[^"\\]{1,253}))?)[\s\S]*?\bconfigmaps? \\*"(?<name>[^"\\\s]{1,253})\\*" not found/i,
 );
-const keyMissing = line(["couldn't find key", 'non-existent config key'], [], /couldn't find key \S{1,253} in ConfigMap|non-existent config key/i);
+const keyMissing = line(
+  ["couldn't find key", 'non-existent config key'],
+  [],
+  /couldn't find key \S{1,253} in ConfigMap|non-existent config key/i,
+);
 
 /** Published by the control plane into every namespace; its absence is a fault of the control plane. */
 const ROOT_CA = 'kube-root-ca.crt';
@@ -52,22 +56,36 @@ export const cause = defineCause({
       say: 'Find out why ConfigMap {name} is not there: other name, other namespace, not applied',
       risk: 'reads-only',
       steps: [
-        { say: 'ConfigMaps of the namespace; look for a near miss (typo, old hash suffix)', run: 'kubectl -n {{namespace}} get configmaps', on: 'cluster' },
-        { say: 'the same name in another namespace does not count', run: 'kubectl get configmaps --all-namespaces --field-selector metadata.name={{name}}', on: 'cluster' },
+        {
+          say: 'ConfigMaps of the namespace; look for a near miss (typo, old hash suffix)',
+          run: 'kubectl -n {{namespace}} get configmaps',
+          on: 'cluster',
+        },
+        {
+          say: 'the same name in another namespace does not count',
+          run: 'kubectl get configmaps --all-namespaces --field-selector metadata.name={{name}}',
+          on: 'cluster',
+        },
       ],
     },
     {
       say: 'Create ConfigMap {name} in {where}; waiting pods go on by themselves',
       risk: 'restarts-pods',
       steps: [
-        { say: 'apply its manifest or install the chart that brings it; by hand, from a file', run: 'kubectl -n {{namespace}} create configmap {{name}} --from-file=FILE', on: 'cluster' },
+        {
+          say: 'apply its manifest or install the chart that brings it; by hand, from a file',
+          run: 'kubectl -n {{namespace}} create configmap {{name}} --from-file=FILE',
+          on: 'cluster',
+        },
       ],
       verified: 'the pods leave their waiting state within two minutes',
     },
     {
       say: 'Or correct the name in the pod template, if another ConfigMap is meant; mark it optional if the program can do without',
       risk: 'restarts-pods',
-      steps: [{ say: 'change configMap.name, configMapKeyRef.name or configMapRef.name in the template (or set optional: true)', on: 'cluster' }],
+      steps: [
+        { say: 'change configMap.name, configMapKeyRef.name or configMapRef.name in the template (or set optional: true)', on: 'cluster' },
+      ],
     },
   ],
 

@@ -30,19 +30,37 @@ const mount = `Events:
 
 testCause(cause, {
   finds: {
-    'a variable': { evidence: { 'describe.txt': noPassword }, confidence: 'certain', place: 'StatefulSet orders/orders-db', cites: ['describe.txt:17'], victims: 1 },
-    'an item of a volume': { evidence: { 'events.txt': mount }, confidence: 'certain', place: 'StatefulSet orders/edge', cites: ['events.txt:5'] },
+    'a variable': {
+      evidence: { 'describe.txt': noPassword },
+      confidence: 'certain',
+      place: 'StatefulSet orders/orders-db',
+      cites: ['describe.txt:17'],
+      victims: 1,
+    },
+    'an item of a volume': {
+      evidence: { 'events.txt': mount },
+      confidence: 'certain',
+      place: 'StatefulSet orders/edge',
+      cites: ['events.txt:5'],
+    },
   },
   rulesOut: {
     'the whole Secret is missing': { evidence: { 'describe.txt': describe('secret "orders-db-auth" not found') }, by: 'whole' },
     'mended since': {
-      evidence: { 'describe.txt': noPassword.replace('Pending', 'Running').replace(/Waiting\n.*\n.*False/, 'Running\n      Started:      Mon, 02 Nov 2026 08:00:00 +0000\n    Ready:          True') },
+      evidence: {
+        'describe.txt': noPassword
+          .replace('Pending', 'Running')
+          .replace(/Waiting\n.*\n.*False/, 'Running\n      Started:      Mon, 02 Nov 2026 08:00:00 +0000\n    Ready:          True'),
+      },
       by: 'stuck',
     },
   },
   asks: {
     'a listing alone': {
-      evidence: { 'pods.txt': 'NAMESPACE   NAME          READY   STATUS                       RESTARTS   AGE\norders      orders-db-0   0/1     CreateContainerConfigError   0          5m\n' },
+      evidence: {
+        'pods.txt':
+          'NAMESPACE   NAME          READY   STATUS                       RESTARTS   AGE\norders      orders-db-0   0/1     CreateContainerConfigError   0          5m\n',
+      },
       for: 'pod-events',
     },
   },

@@ -10,7 +10,7 @@ const noKey = line(
 const noItem = line(
   'non-existent secret key',
   PRINTED_BY,
-  /^(?=(?:[^]*?for volume \\*"(?<volume>[^"\\]{1,253}))?)[^]*?references non-existent secret key: (?<key>[^\s"\\]{1,253})/i,
+  /^(?=(?:[\s\S]*?for volume \\*"(?<volume>[^"\\]{1,253}))?)[\s\S]*?references non-existent secret key: (?<key>[^\s"\\]{1,253})/i,
 );
 const secretMissing = line(['secret "', 'secrets "'], [], /\bsecrets? \\*"[^"\\\s]{1,253}\\*" not found/i);
 
@@ -56,13 +56,19 @@ export const cause = defineCause({
     {
       say: 'Compare the keys that are there with the one asked for ({key})',
       risk: 'reads-only',
-      steps: [{ say: 'names and sizes of the keys, without the values', run: 'kubectl -n {{namespace}} describe secret {{name}}', on: 'cluster' }],
+      steps: [
+        { say: 'names and sizes of the keys, without the values', run: 'kubectl -n {{namespace}} describe secret {{name}}', on: 'cluster' },
+      ],
     },
     {
       say: 'Add the key {key} to {secret}; the pods go on by themselves',
       risk: 'restarts-pods',
       steps: [
-        { say: 'better where the Secret comes from (chart, operator, external store); by hand, values stand under stringData', run: 'kubectl -n {{namespace}} edit secret {{name}}', on: 'cluster' },
+        {
+          say: 'better where the Secret comes from (chart, operator, external store); by hand, values stand under stringData',
+          run: 'kubectl -n {{namespace}} edit secret {{name}}',
+          on: 'cluster',
+        },
       ],
       verified: 'the pods leave their waiting state within two minutes',
     },

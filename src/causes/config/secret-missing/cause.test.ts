@@ -21,15 +21,24 @@ testCause(cause, {
       cites: ['events.txt:5', 'pods.txt:2'],
       victims: 1,
     },
-    'in the environment': { evidence: { 'events.txt': events('Failed', 'Error: secret "broker-login" not found') }, confidence: 'certain', cites: ['events.txt:5'] },
+    'in the environment': {
+      evidence: { 'events.txt': events('Failed', 'Error: secret "broker-login" not found') },
+      confidence: 'certain',
+      cites: ['events.txt:5'],
+    },
     'through a CSI driver': {
       evidence: {
-        'events.txt': events('FailedMount', 'MountVolume.SetUp failed for volume "data" : fetching NodePublishSecretRef vault/share-login failed: kubernetes.io/csi: failed to find the secret share-login in the namespace vault with error: secrets "share-login" not found'),
+        'events.txt': events(
+          'FailedMount',
+          'MountVolume.SetUp failed for volume "data" : fetching NodePublishSecretRef vault/share-login failed: kubernetes.io/csi: failed to find the secret share-login in the namespace vault with error: secrets "share-login" not found',
+        ),
       },
       confidence: 'certain',
     },
     'a driver that keeps the reason to itself': {
-      evidence: { 'events.txt': events('FailedMount', `MountVolume.SetUp failed for volume "share" : Couldn't get secret vault/share-login`) },
+      evidence: {
+        'events.txt': events('FailedMount', `MountVolume.SetUp failed for volume "share" : Couldn't get secret vault/share-login`),
+      },
       confidence: 'possible',
       place: 'Deployment vault/broker',
     },
@@ -43,9 +52,17 @@ testCause(cause, {
   },
   rulesOut: {
     'issued in the meantime': { evidence: { 'pods.txt': pods('1/1     Running'), 'events.txt': byVolume }, by: 'stuck' },
-    'only a key is missing': { evidence: { 'events.txt': events('Failed', "Error: couldn't find key password in Secret vault/broker-login") }, by: 'key' },
+    'only a key is missing': {
+      evidence: { 'events.txt': events('Failed', "Error: couldn't find key password in Secret vault/broker-login") },
+      by: 'key',
+    },
     'reading is forbidden': {
-      evidence: { 'events.txt': events('FailedMount', 'MountVolume.SetUp failed for volume "tls" : secrets "broker-serving-cert" is forbidden: User "system:node:red-4" cannot get resource "secrets" in API group "" in the namespace "vault"') },
+      evidence: {
+        'events.txt': events(
+          'FailedMount',
+          'MountVolume.SetUp failed for volume "tls" : secrets "broker-serving-cert" is forbidden: User "system:node:red-4" cannot get resource "secrets" in API group "" in the namespace "vault"',
+        ),
+      },
       by: 'forbidden',
     },
   },

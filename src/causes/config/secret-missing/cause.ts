@@ -5,7 +5,7 @@ const PRINTED_BY = ['pod-events', 'kubelet-log', 'pod-spec'] as const;
 const notFound = line(
   ['secret "', 'secrets "', 'secret \\"', 'secrets \\"'],
   PRINTED_BY,
-  /^(?=(?:[^]*?for volume \\*"(?<volume>[^"\\]{1,253}))?)[^]*?\bsecrets? \\*"(?<name>[^"\\\s]{1,253})\\*" not found/i,
+  /^(?=(?:[\s\S]*?for volume \\*"(?<volume>[^"\\]{1,253}))?)[\s\S]*?\bsecrets? \\*"(?<name>[^"\\\s]{1,253})\\*" not found/i,
 );
 /** Storage drivers drop the reason; a Secret that is not there is the usual one. */
 const couldNotGet = line(
@@ -13,7 +13,11 @@ const couldNotGet = line(
   PRINTED_BY,
   /(?:(?:couldn't|could not|failed to) get secret|failed to find the secret) \\*"?(?<name>[\w.-]{1,253}(?:\/[\w.-]{1,253})?)/i,
 );
-const keyMissing = line(["couldn't find key", 'non-existent secret key'], [], /couldn't find key \S{1,253} in Secret|non-existent secret key/i);
+const keyMissing = line(
+  ["couldn't find key", 'non-existent secret key'],
+  [],
+  /couldn't find key \S{1,253} in Secret|non-existent secret key/i,
+);
 const mayNotRead = line('secrets "', [], /\bsecrets \\*"[^"\\\s]{1,253}\\*" is forbidden/i);
 
 export const cause = defineCause({
@@ -64,9 +68,21 @@ export const cause = defineCause({
       risk: 'reads-only',
       steps: [
         { say: 'Secrets of the namespace; look for a near miss', run: 'kubectl -n {{namespace}} get secrets', on: 'cluster' },
-        { say: 'the same name elsewhere does not count', run: 'kubectl get secrets --all-namespaces --field-selector metadata.name={{name}}', on: 'cluster' },
-        { say: 'for a certificate: is it issued, and do the cert-manager pods run?', run: 'kubectl -n {{namespace}} get certificates,certificaterequests,issuers', on: 'cluster' },
-        { say: 'for an external or sealed Secret: the state of what produces it', run: 'kubectl -n {{namespace}} get externalsecrets,sealedsecrets', on: 'cluster' },
+        {
+          say: 'the same name elsewhere does not count',
+          run: 'kubectl get secrets --all-namespaces --field-selector metadata.name={{name}}',
+          on: 'cluster',
+        },
+        {
+          say: 'for a certificate: is it issued, and do the cert-manager pods run?',
+          run: 'kubectl -n {{namespace}} get certificates,certificaterequests,issuers',
+          on: 'cluster',
+        },
+        {
+          say: 'for an external or sealed Secret: the state of what produces it',
+          run: 'kubectl -n {{namespace}} get externalsecrets,sealedsecrets',
+          on: 'cluster',
+        },
       ],
     },
     {
@@ -74,17 +90,27 @@ export const cause = defineCause({
       risk: 'restarts-pods',
       steps: [
         { say: 'a generic one', run: 'kubectl -n {{namespace}} create secret generic {{name}} --from-literal=KEY=VALUE', on: 'cluster' },
-        { say: 'a certificate and its key', run: 'kubectl -n {{namespace}} create secret tls {{name}} --cert=tls.crt --key=tls.key', on: 'cluster' },
+        {
+          say: 'a certificate and its key',
+          run: 'kubectl -n {{namespace}} create secret tls {{name}} --cert=tls.crt --key=tls.key',
+          on: 'cluster',
+        },
       ],
       verified: 'the pods leave their waiting state within two minutes',
     },
     {
       say: 'Or correct the name of the Secret in the pod template or volume, if another one is meant',
       risk: 'restarts-pods',
-      steps: [{ say: 'secretKeyRef.name, secretRef.name, secret.secretName, or the secret reference of the PersistentVolume', on: 'cluster' }],
+      steps: [
+        { say: 'secretKeyRef.name, secretRef.name, secret.secretName, or the secret reference of the PersistentVolume', on: 'cluster' },
+      ],
     },
   ],
 
   verify: { quietForMinutes: minutes(10) },
-  sources: ['kubernetes pkg/kubelet/kubelet_pods.go (makeEnvironmentVariables)', 'kubernetes pkg/volume/secret/secret.go', 'kubernetes pkg/volume/csi/csi_util.go'],
+  sources: [
+    'kubernetes pkg/kubelet/kubelet_pods.go (makeEnvironmentVariables)',
+    'kubernetes pkg/volume/secret/secret.go',
+    'kubernetes pkg/volume/csi/csi_util.go',
+  ],
 });

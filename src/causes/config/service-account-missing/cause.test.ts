@@ -39,11 +39,17 @@ testCause(cause, {
     },
   },
   rulesOut: {
-    'a quota': { evidence: { 'describe.txt': `${describe('0 current / 2 desired', notFound)}  Warning  FailedCreate  10s  replicaset-controller  Error creating: pods "scanner-6f7d8c9b5-x" is forbidden: exceeded quota: small, requested: pods=1, used: pods=4, limited: pods=4\n` }, by: 'other' },
+    'a quota': {
+      evidence: {
+        'describe.txt': `${describe('0 current / 2 desired', notFound)}  Warning  FailedCreate  10s  replicaset-controller  Error creating: pods "scanner-6f7d8c9b5-x" is forbidden: exceeded quota: small, requested: pods=1, used: pods=4, limited: pods=4\n`,
+      },
+      by: 'other',
+    },
     'created since': {
       evidence: {
         'describe.txt': describe('2 current / 2 desired', notFound),
-        'rs.txt': 'NAMESPACE   NAME                                DESIRED   CURRENT   READY   AGE\naudit       replicaset.apps/scanner-6f7d8c9b5   2         2         2       5m\n',
+        'rs.txt':
+          'NAMESPACE   NAME                                DESIRED   CURRENT   READY   AGE\naudit       replicaset.apps/scanner-6f7d8c9b5   2         2         2       5m\n',
       },
       by: 'allThere',
     },

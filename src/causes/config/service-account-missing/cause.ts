@@ -11,7 +11,7 @@ const lookedUpInVain = line(
 const noTokenFor = line(
   ['failed to fetch token', 'serviceaccounts "', 'serviceaccount "'],
   ['pod-events', 'kubelet-log'],
-  /failed to (?:fetch|create) token[^]{0,200}?serviceaccounts? \\*"(?<name>[^"\\]{1,253})\\*" not found/i,
+  /failed to (?:fetch|create) token[\s\S]{0,200}?serviceaccounts? \\*"(?<name>[^"\\]{1,253})\\*" not found/i,
 );
 const otherReason = line(
   ['exceeded quota', 'violates PodSecurity', 'denied the request', 'unable to validate against any'],
@@ -58,13 +58,23 @@ export const cause = defineCause({
     {
       say: 'See which ServiceAccounts there are',
       risk: 'reads-only',
-      steps: [{ say: 'look for a near miss, or the right one in another namespace', run: 'kubectl get serviceaccounts --all-namespaces', on: 'cluster' }],
+      steps: [
+        {
+          say: 'look for a near miss, or the right one in another namespace',
+          run: 'kubectl get serviceaccounts --all-namespaces',
+          on: 'cluster',
+        },
+      ],
     },
     {
       say: 'Create ServiceAccount {name} in {where}; the controller tries again by itself',
       risk: 'restarts-pods',
       steps: [
-        { say: 'apply the manifest or chart it belongs to, with its roles; by hand', run: 'kubectl -n {{namespace}} create serviceaccount {{name}}', on: 'cluster' },
+        {
+          say: 'apply the manifest or chart it belongs to, with its roles; by hand',
+          run: 'kubectl -n {{namespace}} create serviceaccount {{name}}',
+          on: 'cluster',
+        },
       ],
       verified: 'pods of the workload appear within a few minutes (the controller backs off up to 17 minutes)',
     },

@@ -1,11 +1,22 @@
 import { defineCause, excludes, line, minutes, needs, on, proves } from '../../define-cause.ts';
 
 const noVariant = line(
-  ['no match for platform in manifest', 'no matching manifest for', 'no image found in manifest list for architecture', 'no image found in image index for architecture', 'cannot be used on this platform', 'does not match the specified platform'],
+  [
+    'no match for platform in manifest',
+    'no matching manifest for',
+    'no image found in manifest list for architecture',
+    'no image found in image index for architecture',
+    'cannot be used on this platform',
+    'does not match the specified platform',
+  ],
   ['pod-events', 'kubelet-log', 'containerd-log', 'docker-log', 'crio-log', 'pod-spec'],
-  /^(?=(?:[^]*?(?:image \\*"|image=\\*"?|pull image (?=[\w.-]+\/)|docker:\/\/)(?<image>[^"\\\s]{2,255}))?)[^]*?(?:no match for platform in manifest|no matching manifest for (?<platform>[\w/.-]{3,60})|no image found in (?:manifest list|image index) for architecture \\*"?(?<architecture>[\w-]{2,20})|image operating system \\*"[^"\\]{1,40}\\*" cannot be used on this platform|does not match the specified platform)/i,
+  /^(?=(?:[\s\S]*?(?:image \\*"|image=\\*"?|pull image (?=[\w.-]+\/)|docker:\/\/)(?<image>[^"\\\s]{2,255}))?)[\s\S]*?(?:no match for platform in manifest|no matching manifest for (?<platform>[\w/.-]{3,60})|no image found in (?:manifest list|image index) for architecture \\*"?(?<architecture>[\w-]{2,20})|image operating system \\*"[^"\\]{1,40}\\*" cannot be used on this platform|does not match the specified platform)/i,
 );
-const notFound = line(['failed to resolve reference', 'manifest unknown'], [], /failed to resolve reference \\*"[^"\\]{1,255}\\*": [^\s"]{1,255}: not found|manifest unknown/i);
+const notFound = line(
+  ['failed to resolve reference', 'manifest unknown'],
+  [],
+  /failed to resolve reference \\*"[^"\\]{1,255}\\*": [^\s"]{1,255}: not found|manifest unknown/i,
+);
 
 export const cause = defineCause({
   id: 'image-arch-not-in-manifest',
@@ -38,6 +49,7 @@ export const cause = defineCause({
     return {
       image: (variant?.fields['image'] ?? 'of the pod').replace(/[:,]+$/, ''),
       platform: platform === undefined || platform === 'unknown' ? '' : ` (${platform})`,
+      offered: architecture === undefined ? 'ARCHITECTURE' : architecture === 'amd64' ? 'arm64' : 'amd64',
       platforms: `linux/amd64,linux/${architecture === undefined || architecture === 'amd64' ? 'arm64' : architecture}`,
       namespace: place.namespace === undefined || place.namespace === '?' ? 'NAMESPACE' : place.namespace,
       workload: /\s/.test(place.name) ? `${type}/NAME` : `${type}/${place.name}`,
@@ -56,7 +68,13 @@ export const cause = defineCause({
     {
       say: 'Keep the pods on nodes of an architecture the image has',
       risk: 'moves-pods',
-      steps: [{ say: 'a nodeSelector kubernetes.io/arch in the template', run: `kubectl -n {{namespace}} patch {{workload}} -p '{"spec":{"template":{"spec":{"nodeSelector":{"kubernetes.io/arch":"amd64"}}}}}'`, on: 'cluster' }],
+      steps: [
+        {
+          say: 'a nodeSelector kubernetes.io/arch in the template',
+          run: `kubectl -n {{namespace}} patch {{workload}} -p '{"spec":{"template":{"spec":{"nodeSelector":{"kubernetes.io/arch":"{{offered}}"}}}}}'`,
+          on: 'cluster',
+        },
+      ],
     },
     {
       say: 'Use another image or tag that is built for this architecture, or build a multi-arch image',
@@ -67,5 +85,9 @@ export const cause = defineCause({
   ],
 
   verify: { quietForMinutes: minutes(10) },
-  sources: ['containerd core/images/image.go, handlers.go', 'moby daemon/internal/distribution/pull_v2.go', 'containers/image manifest/oci_index.go, internal/manifest'],
+  sources: [
+    'containerd core/images/image.go, handlers.go',
+    'moby daemon/internal/distribution/pull_v2.go',
+    'containers/image manifest/oci_index.go, internal/manifest',
+  ],
 });

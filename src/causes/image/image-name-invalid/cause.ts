@@ -3,7 +3,7 @@ import { defineCause, excludes, line, minutes, needs, on, proves } from '../../d
 const unparsable = line(
   ["couldn't parse image", 'invalid reference format', 'Failed to apply default image tag', 'could not parse image'],
   ['pod-events', 'kubelet-log', 'pod-spec', 'containerd-log', 'docker-log', 'crio-log'],
-  /^(?=(?:[^]*?(?:image tag|image name|image reference|image) \\*"(?<image>[^"\\]{0,255}))?)[^]*?(?:could(?:n't| not) parse image (?:name|reference)|invalid reference format(?:: (?<detail>[^"\\\n]{3,120}))?|Failed to apply default image tag)/i,
+  /^(?=(?:[\s\S]*?(?:image tag|image name|image reference|image) \\*"(?<image>[^"\\]{0,255}))?)[\s\S]*?(?:could(?:n't| not) parse image (?:name|reference)|invalid reference format(?:: (?<detail>[^"\\\n]{3,120}))?|Failed to apply default image tag)/i,
 );
 /** CRI-O refuses a name without a registry unless exactly one registry is meant. */
 const shortName = line(
@@ -11,7 +11,11 @@ const shortName = line(
   ['pod-events', 'kubelet-log', 'crio-log', 'pod-spec'],
   /short-name \\*"?(?<image>[^"\\\s]{1,255})\\*"? did not resolve to an alias|short name mode is enforcing, but image name (?<ambiguous>[^\s"\\]{1,255})|short-name resolution enforced/i,
 );
-const pulled = line('Failed to pull image', [], /Failed to pull image \\*"[^"\\]{1,255}\\*": (?![^]{0,400}?(?:invalid reference|short.name))/i);
+const pulled = line(
+  'Failed to pull image',
+  [],
+  /Failed to pull image \\*"[^"\\]{1,255}\\*": (?![\s\S]{0,400}?(?:invalid reference|short.name))/i,
+);
 
 export const cause = defineCause({
   id: 'image-name-invalid',
@@ -59,7 +63,13 @@ export const cause = defineCause({
     {
       say: 'See the image string as it reached the cluster',
       risk: 'reads-only',
-      steps: [{ say: 'empty parts and leftovers of templates show here', run: "kubectl -n {{namespace}} get {{workload}} -o yaml | grep -n 'image:'", on: 'cluster' }],
+      steps: [
+        {
+          say: 'empty parts and leftovers of templates show here',
+          run: "kubectl -n {{namespace}} get {{workload}} -o yaml | grep -n 'image:'",
+          on: 'cluster',
+        },
+      ],
     },
     {
       say: 'Correct it to HOST/path/name:tag in lower case, without http:// or blanks; fill the empty variable in the chart or pipeline',
@@ -70,5 +80,9 @@ export const cause = defineCause({
   ],
 
   verify: { quietForMinutes: minutes(5) },
-  sources: ['kubernetes pkg/util/parsers/parsers.go, pkg/kubelet/images/image_manager.go', 'distribution reference/regexp.go', 'cri-o internal/storage/image.go'],
+  sources: [
+    'kubernetes pkg/util/parsers/parsers.go, pkg/kubelet/images/image_manager.go',
+    'distribution reference/regexp.go',
+    'cri-o internal/storage/image.go',
+  ],
 });

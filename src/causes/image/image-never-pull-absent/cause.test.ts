@@ -15,8 +15,19 @@ dev         probe-84b6c7d9f-p9x2v   ${state}   0          7m
 
 testCause(cause, {
   finds: {
-    'the event': { evidence: { 'events.txt': absent }, confidence: 'certain', place: 'Deployment dev/probe', cites: ['events.txt:5'], victims: 1 },
-    'the listing alone': { evidence: { 'pods.txt': pods('0/1     ErrImageNeverPull') }, confidence: 'certain', place: 'Deployment dev/probe', cites: ['pods.txt:2'] },
+    'the event': {
+      evidence: { 'events.txt': absent },
+      confidence: 'certain',
+      place: 'Deployment dev/probe',
+      cites: ['events.txt:5'],
+      victims: 1,
+    },
+    'the listing alone': {
+      evidence: { 'pods.txt': pods('0/1     ErrImageNeverPull') },
+      confidence: 'certain',
+      place: 'Deployment dev/probe',
+      cites: ['pods.txt:2'],
+    },
     'an init container': { evidence: { 'pods.txt': pods('0/1     Init:ErrImageNeverPull') }, confidence: 'certain' },
     "the kubelet's journal": {
       evidence: {
@@ -28,7 +39,16 @@ testCause(cause, {
   },
   rulesOut: {
     'loaded since': { evidence: { 'pods.txt': pods('1/1     Running'), 'events.txt': absent }, by: 'stuck' },
-    'a pull was tried': { evidence: { 'pods.txt': pods('0/1     ErrImagePull'), 'events.txt': events('x').replace(/ErrImageNeverPull {2}9s .*x$/m, 'Failed  9s (x9 over 5m)  kubelet  Failed to pull image "probe:dev": rpc error: code = Unknown desc = pull access denied') }, by: 'pull' },
+    'a pull was tried': {
+      evidence: {
+        'pods.txt': pods('0/1     ErrImagePull'),
+        'events.txt': events('x').replace(
+          /ErrImageNeverPull {2}9s .*x$/m,
+          'Failed  9s (x9 over 5m)  kubelet  Failed to pull image "probe:dev": rpc error: code = Unknown desc = pull access denied',
+        ),
+      },
+      by: 'pull',
+    },
   },
   asks: { 'which image': { evidence: { 'pods.txt': pods('0/1     ErrImageNeverPull') }, for: 'pod-events' } },
 });

@@ -10,8 +10,16 @@ const events = (message: string, image = 'registry.example.net/shop/cart:2.7') =
   Warning  Failed     3m (x4 over 5m)    kubelet            Error: ErrImagePull
   Normal   BackOff    5s (x21 over 5m)   kubelet            Back-off pulling image "${image}"
 `;
-const containerd = 'rpc error: code = NotFound desc = failed to pull and unpack image "registry.example.net/shop/cart:2.7": failed to resolve reference "registry.example.net/shop/cart:2.7": registry.example.net/shop/cart:2.7: not found';
-const found = (message: string, image?: string) => ({ evidence: { 'events.txt': events(message, image) }, confidence: 'certain', place: 'Deployment shop/cart', cites: ['events.txt:6'], victims: 1 }) as const;
+const containerd =
+  'rpc error: code = NotFound desc = failed to pull and unpack image "registry.example.net/shop/cart:2.7": failed to resolve reference "registry.example.net/shop/cart:2.7": registry.example.net/shop/cart:2.7: not found';
+const found = (message: string, image?: string) =>
+  ({
+    evidence: { 'events.txt': events(message, image) },
+    confidence: 'certain',
+    place: 'Deployment shop/cart',
+    cites: ['events.txt:6'],
+    victims: 1,
+  }) as const;
 
 const running = `NAMESPACE   NAME                   READY   STATUS    RESTARTS   AGE
 shop        cart-84b6c7d9f-p9x2v   1/1     Running   0          7m
@@ -25,17 +33,36 @@ testCause(cause, {
   finds: {
     containerd: found(containerd),
     'containerd 2': found(containerd.replace('rpc error: code = NotFound desc = ', '')),
-    'containerd, a layer is gone': found('failed to pull and unpack image "registry.example.net/shop/cart:2.7": failed to copy: httpReadSeeker: failed open: content at https://registry.example.net/v2/shop/cart/manifests/sha256:0d1e not found: not found'),
-    Docker: found('rpc error: code = Unknown desc = Error response from daemon: manifest for registry.example.net/shop/cart:2.7 not found: manifest unknown: manifest unknown'),
-    'Docker, a repository of Amazon': found("rpc error: code = Unknown desc = Error response from daemon: repository registry.example.net/shop/cart not found: name unknown: The repository with name 'shop/cart' does not exist in the registry with id '111122223333'"),
-    'Docker, an expired tag of Quay': found('rpc error: code = Unknown desc = Error response from daemon: unknown: Tag 2.7 was deleted or has expired. To pull, revive via time machine'),
+    'containerd, a layer is gone': found(
+      'failed to pull and unpack image "registry.example.net/shop/cart:2.7": failed to copy: httpReadSeeker: failed open: content at https://registry.example.net/v2/shop/cart/manifests/sha256:0d1e not found: not found',
+    ),
+    Docker: found(
+      'rpc error: code = Unknown desc = Error response from daemon: manifest for registry.example.net/shop/cart:2.7 not found: manifest unknown: manifest unknown',
+    ),
+    'Docker, a repository of Amazon': found(
+      "rpc error: code = Unknown desc = Error response from daemon: repository registry.example.net/shop/cart not found: name unknown: The repository with name 'shop/cart' does not exist in the registry with id '111122223333'",
+    ),
+    'Docker, an expired tag of Quay': found(
+      'rpc error: code = Unknown desc = Error response from daemon: unknown: Tag 2.7 was deleted or has expired. To pull, revive via time machine',
+    ),
     'Docker, Harbor': found('rpc error: code = Unknown desc = Error response from daemon: unknown: artifact shop/cart:2.7 not found'),
-    'CRI-O': found('rpc error: code = Unknown desc = reading manifest 2.7 in registry.example.net/shop/cart: manifest unknown: Failed to fetch "2.7"'),
-    'an official image that is none': found('failed to pull and unpack image "docker.io/library/ngnix:latest": failed to resolve reference "docker.io/library/ngnix:latest": pull access denied, repository does not exist or may require authorization: server message: insufficient_scope: authorization failed', 'ngnix'),
-    'an official image that is none, Docker': found("rpc error: code = Unknown desc = Error response from daemon: pull access denied for ngnix, repository does not exist or may require 'docker login': denied: requested access to the resource is denied", 'ngnix'),
+    'CRI-O': found(
+      'rpc error: code = Unknown desc = reading manifest 2.7 in registry.example.net/shop/cart: manifest unknown: Failed to fetch "2.7"',
+    ),
+    'an official image that is none': found(
+      'failed to pull and unpack image "docker.io/library/ngnix:latest": failed to resolve reference "docker.io/library/ngnix:latest": pull access denied, repository does not exist or may require authorization: server message: insufficient_scope: authorization failed',
+      'ngnix',
+    ),
+    'an official image that is none, Docker': found(
+      "rpc error: code = Unknown desc = Error response from daemon: pull access denied for ngnix, repository does not exist or may require 'docker login': denied: requested access to the resource is denied",
+      'ngnix',
+    ),
     'the containerd journal and a listing': {
       evidence: {
-        'pods.txt': running.replace('1/1     Running ', '0/1     ErrImagePull').replace('AGE', 'AGE   IP       NODE').replace('7m', '7m    <none>   ash-2'),
+        'pods.txt': running
+          .replace('1/1     Running ', '0/1     ErrImagePull')
+          .replace('AGE', 'AGE   IP       NODE')
+          .replace('7m', '7m    <none>   ash-2'),
         'containerd.log': `Nov 02 10:11:12 ash-2 containerd[711]: time="2026-11-02T10:11:12.445104Z" level=error msg="PullImage \\"registry.example.net/shop/cart:2.7\\" failed" error="${containerd.replaceAll('"', '\\"')}"\n`,
       },
       confidence: 'certain',
@@ -43,7 +70,14 @@ testCause(cause, {
   },
   rulesOut: {
     'mended since': { evidence: { 'pods.txt': running, 'events.txt': events(containerd) + pulled }, by: 'stuck' },
-    'no variant for the architecture': { evidence: { 'events.txt': events('failed to pull and unpack image "registry.example.net/shop/cart:2.7": no match for platform in manifest: not found') }, by: 'platform' },
+    'no variant for the architecture': {
+      evidence: {
+        'events.txt': events(
+          'failed to pull and unpack image "registry.example.net/shop/cart:2.7": no match for platform in manifest: not found',
+        ),
+      },
+      by: 'platform',
+    },
     'the pause image': {
       evidence: {
         'events.txt': `Events:

@@ -4,24 +4,36 @@ const PRINTED_BY = ['pod-events', 'kubelet-log', 'containerd-log', 'docker-log',
 
 const unknownToRegistry = line(
   [
-    'failed to resolve reference', 'manifest unknown', 'manifest_unknown', 'name unknown', 'name_unknown', 'manifest for ', 'not known to the registry',
-    'was deleted or has expired', 'unknown: artifact ', 'unknown: repository ', 'or no pull access', 'could not fetch content descriptor',
-    'failed open: content at', 'StatusCode: 404', 'received unexpected HTTP status: 404',
+    'failed to resolve reference',
+    'manifest unknown',
+    'manifest_unknown',
+    'name unknown',
+    'name_unknown',
+    'manifest for ',
+    'not known to the registry',
+    'was deleted or has expired',
+    'unknown: artifact ',
+    'unknown: repository ',
+    'or no pull access',
+    'could not fetch content descriptor',
+    'failed open: content at',
+    'StatusCode: 404',
+    'received unexpected HTTP status: 404',
   ],
   PRINTED_BY,
-  /^(?=(?:[^]*?(?:image \\*"|image=\\*"?|pull image (?=[\w.-]+\/)|docker:\/\/)(?<image>[^"\\\s]{2,255}))?)[^]*?(?:failed to resolve reference \\*"[^"\\]{1,255}\\*": [^\s"]{1,255}: not found|\bmanifest[ _]unknown\b|\bname[ _]unknown\b|\bmanifest for [^\s,]{1,255} not found|not known to the registry|was deleted or has expired|unknown: (?:artifact|repository) [^\s,]{1,255} not found|: does not exist or no pull access|could not fetch content descriptor [^\n]{1,200}? from remote: not found|failed open: content at \S{1,512} not found|StatusCode: 404|unexpected HTTP status: 404)/i,
+  /^(?=(?:[\s\S]*?(?:image \\*"|image=\\*"?|pull image (?=[\w.-]+\/)|docker:\/\/)(?<image>[^"\\\s]{2,255}))?)[\s\S]*?(?:failed to resolve reference \\*"[^"\\]{1,255}\\*": [^\s"]{1,255}: not found|\bmanifest[ _]unknown\b|\bname[ _]unknown\b|\bmanifest for [^\s,]{1,255} not found|not known to the registry|was deleted or has expired|unknown: (?:artifact|repository) [^\s,]{1,255} not found|: does not exist or no pull access|could not fetch content descriptor [^\n]{1,200}? from remote: not found|failed open: content at \S{1,512} not found|StatusCode: 404|unexpected HTTP status: 404)/i,
 );
 /** Official images of Docker Hub are all public: a denial there can only mean that there is none of that name. */
 const noOfficialImage = line(
   ['pull access denied', 'requested access to the resource is denied'],
   PRINTED_BY,
-  /docker\.io\/library\/(?<image>[\w.:@-]{1,200})[^]{0,40}?(?:pull access denied|requested access to the resource is denied)|pull access denied for (?<short>[\w.-]{1,200}), repository does not exist/i,
+  /docker\.io\/library\/(?<image>[\w.:@-]{1,200})[\s\S]{0,40}?(?:pull access denied|requested access to the resource is denied)|pull access denied for (?<short>[\w.-]{1,200}), repository does not exist/i,
 );
 const noPlatform = line('no match for platform in manifest', []);
 const sandboxImage = line(
   ['sandbox image', 'create pod sandbox', 'creating pod sandbox', 'CreatePodSandbox', 'RunPodSandbox'],
   [],
-  /sandbox image|(?:creat(?:e|ing) ?pod ?sandbox|RunPodSandbox)[^]{0,300}?(?:pull(?:ing)? image|initializing source|pinging (?:container|docker) registry)/i,
+  /sandbox image|(?:creat(?:e|ing) ?pod ?sandbox|RunPodSandbox)[\s\S]{0,300}?(?:pull(?:ing)? image|initializing source|pinging (?:container|docker) registry)/i,
 );
 
 export const cause = defineCause({
@@ -67,28 +79,41 @@ export const cause = defineCause({
       say: 'Check what the registry has: registry host, project path, name and tag, letter by letter',
       risk: 'reads-only',
       steps: [
-        { say: 'from any machine that may pull: does the reference exist? (skopeo list-tags shows the tags there are)', run: 'skopeo inspect docker://{{image}}' },
-        { say: 'the reference the workload really uses', run: "kubectl -n {{namespace}} get {{workload}} -o yaml | grep -n 'image:'", on: 'cluster' },
+        {
+          say: 'from any machine that may pull: does the reference exist? (skopeo list-tags shows the tags there are)',
+          run: 'skopeo inspect docker://{{image}}',
+        },
+        {
+          say: 'the reference the workload really uses',
+          run: "kubectl -n {{namespace}} get {{workload}} -o yaml | grep -n 'image:'",
+          on: 'cluster',
+        },
       ],
     },
     {
       say: 'Correct the image name, path or tag in the template (or in the chart values)',
       risk: 'restarts-pods',
-      steps: [
-        { say: 'change the image of the container', run: 'kubectl -n {{namespace}} edit {{workload}}', on: 'cluster' },
-      ],
+      steps: [{ say: 'change the image of the container', run: 'kubectl -n {{namespace}} edit {{workload}}', on: 'cluster' }],
       verified: 'an event Pulled, and the pods become ready',
     },
     {
       say: 'Or push the missing image to that registry under that path and tag',
       risk: 'restarts-pods',
       steps: [
-        { say: 'push or mirror it; the kubelet tries again by itself within five minutes', run: 'skopeo copy docker://SOURCE docker://{{image}}' },
+        {
+          say: 'push or mirror it; the kubelet tries again by itself within five minutes',
+          run: 'skopeo copy docker://SOURCE docker://{{image}}',
+        },
       ],
       verified: 'an event Pulled, and the pods become ready',
     },
   ],
 
   verify: { quietForMinutes: minutes(10) },
-  sources: ['containerd core/remotes/docker/resolver.go, fetcher.go', 'moby daemon/internal/distribution/errors.go', 'distribution registry/api/errcode', 'containers/image docker/docker_client.go'],
+  sources: [
+    'containerd core/remotes/docker/resolver.go, fetcher.go',
+    'moby daemon/internal/distribution/errors.go',
+    'distribution registry/api/errcode',
+    'containers/image docker/docker_client.go',
+  ],
 });

@@ -1,12 +1,28 @@
 import { defineCause, excludes, line, minutes, needs, on, proves } from '../../define-cause.ts';
 
 const throttled = line(
-  ['toomanyrequests', '429 too many requests', 'pull rate limit', 'too many requests to registry', 'StatusCode: 429', 'Quota exceeded for quota metric', 'unexpected HTTP status: 429'],
+  [
+    'toomanyrequests',
+    '429 too many requests',
+    'pull rate limit',
+    'too many requests to registry',
+    'StatusCode: 429',
+    'Quota exceeded for quota metric',
+    'unexpected HTTP status: 429',
+  ],
   ['pod-events', 'kubelet-log', 'containerd-log', 'docker-log', 'crio-log', 'pod-spec'],
-  /^(?=[^]*?(?:\bpull|\/v2\/|reading manifest|\/token\?))(?=(?:[^]*?(?:image \\*"|image=\\*"?|pull image (?=[\w.-]+\/)|docker:\/\/)(?<image>[^"\\\s]{2,255}))?)(?=(?:[^]*?https?:\/\/(?<host>[\w.-]{1,253}(?::\d{1,5})?))?)[^]*?(?:\btoomanyrequests\b|\b429 Too Many Requests|pull rate limit|too many requests to registry|StatusCode: 429|unexpected HTTP status: 429|Quota exceeded for quota metric)/i,
+  /^(?=[\s\S]*?(?:\bpull|\/v2\/|reading manifest|\/token\?))(?=(?:[\s\S]*?(?:image \\*"|image=\\*"?|pull image (?=[\w.-]+\/)|docker:\/\/)(?<image>[^"\\\s]{2,255}))?)(?=(?:[\s\S]*?https?:\/\/(?<host>[\w.-]{1,253}(?::\d{1,5})?))?)[\s\S]*?(?:\btoomanyrequests\b|\b429 Too Many Requests|pull rate limit|too many requests to registry|StatusCode: 429|unexpected HTTP status: 429|Quota exceeded for quota metric)/i,
 );
 const otherAnswer = line(
-  ['manifest unknown', 'name unknown', 'pull access denied', 'no basic auth credentials', '401 unauthorized', '403 forbidden', 'failed to resolve reference'],
+  [
+    'manifest unknown',
+    'name unknown',
+    'pull access denied',
+    'no basic auth credentials',
+    '401 unauthorized',
+    '403 forbidden',
+    'failed to resolve reference',
+  ],
   [],
   /(?:manifest|name) unknown|pull access denied|no basic auth credentials|401 unauthorized|403 forbidden|failed to resolve reference \\*"[^"\\]{1,255}\\*": [^\s"]{1,255}: not found/i,
 );
@@ -14,7 +30,7 @@ const ownLimiter = line('pull QPS exceeded', []);
 const sandboxImage = line(
   ['sandbox image', 'create pod sandbox', 'creating pod sandbox', 'CreatePodSandbox', 'RunPodSandbox'],
   [],
-  /sandbox image|(?:creat(?:e|ing) ?pod ?sandbox|RunPodSandbox)[^]{0,300}?(?:pull(?:ing)? image|initializing source|pinging (?:container|docker) registry)/i,
+  /sandbox image|(?:creat(?:e|ing) ?pod ?sandbox|RunPodSandbox)[\s\S]{0,300}?(?:pull(?:ing)? image|initializing source|pinging (?:container|docker) registry)/i,
 );
 
 function registryOf(image: string | undefined, host: string | undefined): string {
@@ -62,8 +78,16 @@ export const cause = defineCause({
       say: 'Log in: authenticated pulls have a higher limit of their own',
       risk: 'restarts-pods',
       steps: [
-        { say: 'a pull secret in each namespace concerned', run: 'kubectl -n NAMESPACE create secret docker-registry registry-login --docker-server=https://index.docker.io/v1/ --docker-username=USER --docker-password=TOKEN', on: 'cluster' },
-        { say: 'let pods use it through their ServiceAccount', run: `kubectl -n NAMESPACE patch serviceaccount default -p '{"imagePullSecrets":[{"name":"registry-login"}]}'`, on: 'cluster' },
+        {
+          say: 'a pull secret in each namespace concerned',
+          run: 'kubectl -n NAMESPACE create secret docker-registry registry-login --docker-server=https://index.docker.io/v1/ --docker-username=USER --docker-password=TOKEN',
+          on: 'cluster',
+        },
+        {
+          say: 'let pods use it through their ServiceAccount',
+          run: `kubectl -n NAMESPACE patch serviceaccount default -p '{"imagePullSecrets":[{"name":"registry-login"}]}'`,
+          on: 'cluster',
+        },
       ],
       verified: 'an event Pulled; waiting alone also helps once the window of the limit has passed',
     },
@@ -76,7 +100,11 @@ export const cause = defineCause({
       say: 'Put a mirror or pull-through cache in between, or copy the images to a registry of your own',
       risk: 'touches-node',
       steps: [
-        { say: 'containerd: needs config_path = "/etc/containerd/certs.d" in config.toml; then one file per registry', run: `mkdir -p /etc/containerd/certs.d/docker.io && printf 'server = "https://registry-1.docker.io"\\n[host."https://MIRROR"]\\n  capabilities = ["pull", "resolve"]\\n' > /etc/containerd/certs.d/docker.io/hosts.toml`, on: 'node' },
+        {
+          say: 'containerd: needs config_path = "/etc/containerd/certs.d" in config.toml; then one file per registry',
+          run: `mkdir -p /etc/containerd/certs.d/docker.io && printf 'server = "https://registry-1.docker.io"\\n[host."https://MIRROR"]\\n  capabilities = ["pull", "resolve"]\\n' > /etc/containerd/certs.d/docker.io/hosts.toml`,
+          on: 'node',
+        },
       ],
     },
   ],

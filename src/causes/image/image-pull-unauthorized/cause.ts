@@ -5,11 +5,23 @@ const PRINTED_BY = ['pod-events', 'kubelet-log', 'containerd-log', 'docker-log',
 /** The groups tell what the registry objects to: no credentials, wrong or expired ones, or an identity without the right. */
 const refused = line(
   [
-    'pull access denied', 'no basic auth credentials', 'insufficient_scope', '401 unauthorized', '403 forbidden', 'unauthorized: ', 'denied: ', '": denied',
-    'invalid username/password', 'authentication required', 'authorization token has expired', 'is not authorized', 'failed to fetch anonymous token', 'failed to fetch oauth token',
+    'pull access denied',
+    'no basic auth credentials',
+    'insufficient_scope',
+    '401 unauthorized',
+    '403 forbidden',
+    'unauthorized: ',
+    'denied: ',
+    '": denied',
+    'invalid username/password',
+    'authentication required',
+    'authorization token has expired',
+    'is not authorized',
+    'failed to fetch anonymous token',
+    'failed to fetch oauth token',
   ],
   PRINTED_BY,
-  /^(?=[^]*?(?:\bpull|\/v2\/|reading manifest|\/token\?))(?=(?:[^]*?(?:image \\*"|image=\\*"?|pull image (?=[\w.-]+\/)|docker:\/\/)(?<image>[^"\\\s]{2,255}))?)[^]*?(?:(?<none>no basic auth credentials|Unauthenticated request|failed to fetch anonymous token[^]{0,400}?: 40[13] )|(?<wrong>failed to fetch oauth token[^]{0,400}?: 40[013] |incorrect username or password|invalid username\/password|HTTP Basic: Access denied)|(?<expired>authorization token has expired)|(?<policy>\b403 Forbidden|denied: Permission\b|denied: access forbidden|not authorized to perform: ecr:|unauthorized to access repository)|(?<denied>pull access denied(?![^]{0,160}?no basic auth)|requested access to the resource is denied|insufficient_scope|\b401 Unauthorized|unauthorized: |authentication required|denied: denied|resource is not authorized|\\*": denied\b))/i,
+  /^(?=[\s\S]*?(?:\bpull|\/v2\/|reading manifest|\/token\?))(?=(?:[\s\S]*?(?:image \\*"|image=\\*"?|pull image (?=[\w.-]+\/)|docker:\/\/)(?<image>[^"\\\s]{2,255}))?)[\s\S]*?(?:(?<none>no basic auth credentials|Unauthenticated request|failed to fetch anonymous token[\s\S]{0,400}?: 40[13] )|(?<wrong>failed to fetch oauth token[\s\S]{0,400}?: 40[013] |(?:unauthorized: )?incorrect username or password|invalid username\/password|HTTP Basic: Access denied)|(?<expired>authorization token has expired)|(?<policy>\b403 Forbidden|denied: Permission\b|denied: access forbidden|not authorized to perform: ecr:|unauthorized to access repository)|(?<denied>pull access denied(?![\s\S]{0,160}?no basic auth)|requested access to the resource is denied|insufficient_scope|\b401 Unauthorized|unauthorized: |authentication required|denied: denied|resource is not authorized|\\*": denied\b))/i,
 );
 const noPullSecret = line(
   'Unable to retrieve some image pull secrets',
@@ -19,7 +31,7 @@ const noPullSecret = line(
 const noOfficialImage = line(
   ['pull access denied', 'requested access to the resource is denied'],
   [],
-  /docker\.io\/library\/[\w.:@-]{1,200}[^]{0,40}?(?:pull access denied|requested access to the resource is denied)|pull access denied for [\w.-]{1,200}, repository does not exist/i,
+  /docker\.io\/library\/[\w.:@-]{1,200}[\s\S]{0,40}?(?:pull access denied|requested access to the resource is denied)|pull access denied for [\w.-]{1,200}, repository does not exist/i,
 );
 const unknownToRegistry = line(
   ['failed to resolve reference', 'manifest unknown', 'name unknown'],
@@ -29,7 +41,7 @@ const unknownToRegistry = line(
 const sandboxImage = line(
   ['sandbox image', 'create pod sandbox', 'creating pod sandbox', 'CreatePodSandbox', 'RunPodSandbox'],
   [],
-  /sandbox image|(?:creat(?:e|ing) ?pod ?sandbox|RunPodSandbox)[^]{0,300}?(?:pull(?:ing)? image|initializing source|pinging (?:container|docker) registry)/i,
+  /sandbox image|(?:creat(?:e|ing) ?pod ?sandbox|RunPodSandbox)[\s\S]{0,300}?(?:pull(?:ing)? image|initializing source|pinging (?:container|docker) registry)/i,
 );
 
 const OBJECTIONS: Readonly<Record<string, string>> = {
@@ -95,16 +107,32 @@ export const cause = defineCause({
       say: 'Look at the credentials the pod has, and at the spelling of the image',
       risk: 'reads-only',
       steps: [
-        { say: 'which pull secrets the workload names (those of its ServiceAccount count too)', run: "kubectl -n {{namespace}} get {{workload}} -o yaml | grep -n -A3 -E 'imagePullSecrets|serviceAccountName|image:'", on: 'cluster' },
-        { say: 'they must be of type kubernetes.io/dockerconfigjson, in this namespace, for this registry host', run: 'kubectl -n {{namespace}} get secrets,serviceaccounts', on: 'cluster' },
+        {
+          say: 'which pull secrets the workload names (those of its ServiceAccount count too)',
+          run: "kubectl -n {{namespace}} get {{workload}} -o yaml | grep -n -A3 -E 'imagePullSecrets|serviceAccountName|image:'",
+          on: 'cluster',
+        },
+        {
+          say: 'they must be of type kubernetes.io/dockerconfigjson, in this namespace, for this registry host',
+          run: 'kubectl -n {{namespace}} get secrets,serviceaccounts',
+          on: 'cluster',
+        },
       ],
     },
     {
       say: 'Give the pods credentials: a pull secret for the registry, named in imagePullSecrets',
       risk: 'restarts-pods',
       steps: [
-        { say: 'create it (for an expired or wrong one: delete it first)', run: 'kubectl -n {{namespace}} create secret docker-registry registry-login --docker-server={{registry}} --docker-username=USER --docker-password=PASSWORD', on: 'cluster' },
-        { say: 'let every pod of the ServiceAccount use it, or set spec.imagePullSecrets in the template', run: `kubectl -n {{namespace}} patch serviceaccount default -p '{"imagePullSecrets":[{"name":"registry-login"}]}'`, on: 'cluster' },
+        {
+          say: 'create it (for an expired or wrong one: delete it first)',
+          run: 'kubectl -n {{namespace}} create secret docker-registry registry-login --docker-server={{registry}} --docker-username=USER --docker-password=PASSWORD',
+          on: 'cluster',
+        },
+        {
+          say: 'let every pod of the ServiceAccount use it, or set spec.imagePullSecrets in the template',
+          run: `kubectl -n {{namespace}} patch serviceaccount default -p '{"imagePullSecrets":[{"name":"registry-login"}]}'`,
+          on: 'cluster',
+        },
         { say: 'make new pods', run: 'kubectl -n {{namespace}} rollout restart {{workload}}', on: 'cluster' },
       ],
       verified: 'an event Pulled, and the pods become ready',
@@ -113,12 +141,20 @@ export const cause = defineCause({
       say: 'On 403, or with a cloud registry: allow the role or account the pull, and remove any policy statement that denies it',
       risk: 'touches-node',
       steps: [
-        { say: 'Amazon ECR: the node role needs AmazonEC2ContainerRegistryReadOnly, and the repository policy must not have a Deny for it', run: 'aws ecr get-repository-policy --repository-name {{repository}}' },
+        {
+          say: 'Amazon ECR: the node role needs AmazonEC2ContainerRegistryReadOnly, and the repository policy must not have a Deny for it',
+          run: 'aws ecr get-repository-policy --repository-name {{repository}}',
+        },
         { say: 'Google: roles/artifactregistry.reader for the node service account; Azure: AcrPull for the kubelet identity' },
       ],
     },
   ],
 
   verify: { quietForMinutes: minutes(10) },
-  sources: ['containerd core/remotes/docker/resolver.go, authorizer.go', 'moby daemon/internal/distribution/errors.go', 'containers/image docker/docker_client.go', 'kubernetes pkg/kubelet/images/image_manager.go'],
+  sources: [
+    'containerd core/remotes/docker/resolver.go, authorizer.go',
+    'moby daemon/internal/distribution/errors.go',
+    'containers/image docker/docker_client.go',
+    'kubernetes pkg/kubelet/images/image_manager.go',
+  ],
 });

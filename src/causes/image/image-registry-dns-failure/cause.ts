@@ -4,13 +4,26 @@ import { defineCause, excludes, line, minutes, needs, on, proves } from '../../d
 const lookupFailed = line(
   ['dial tcp: lookup ', 'could not resolve host', 'temporary failure in name resolution'],
   ['pod-events', 'kubelet-log', 'containerd-log', 'docker-log', 'crio-log', 'kubeadm-output', 'pod-spec'],
-  /^(?=[^]*?(?:\bpull|\/v2\/|(?:container|docker) registry|\/token\?))(?=(?:[^]*?(?:image \\*"|image=\\*"?|pull image (?=[\w.-]+\/)|docker:\/\/)(?<image>[^"\\\s]{2,255}))?)[^]*?(?:dial tcp: lookup (?<host>[\w.-]{1,253})(?: on (?<server>[\w.:[\]%-]{2,80}))?: (?<error>[^"\\\n]{3,160})|could not resolve host:? (?<curled>[\w.-]{1,253})|temporary failure in name resolution)/i,
+  /^(?=[\s\S]*?(?:\bpull|\/v2\/|(?:container|docker) registry|\/token\?))(?=(?:[\s\S]*?(?:image \\*"|image=\\*"?|pull image (?=[\w.-]+\/)|docker:\/\/)(?<image>[^"\\\s]{2,255}))?)[\s\S]*?(?:dial tcp: lookup (?<host>[\w.-]{1,253})(?: on (?<server>[\w.:[\]%-]{2,80}))?: (?<error>[^"\\\n]{3,160})|could not resolve host:? (?<curled>[\w.-]{1,253})|temporary failure in name resolution)/i,
 );
 /** Whoever got as far as a connection or an answer had resolved the name. */
 const reached = line(
   [
-    'manifest unknown', 'name unknown', 'toomanyrequests', '429 too many requests', 'pull access denied', 'no basic auth credentials', '401 unauthorized', '403 forbidden',
-    'failed to resolve reference', 'x509: cert', 'http response to https client', ': i/o timeout', 'connect: connection refused', 'connect: no route to host', 'TLS handshake timeout',
+    'manifest unknown',
+    'name unknown',
+    'toomanyrequests',
+    '429 too many requests',
+    'pull access denied',
+    'no basic auth credentials',
+    '401 unauthorized',
+    '403 forbidden',
+    'failed to resolve reference',
+    'x509: cert',
+    'http response to https client',
+    ': i/o timeout',
+    'connect: connection refused',
+    'connect: no route to host',
+    'TLS handshake timeout',
   ],
   [],
   /(?:manifest|name) unknown|toomanyrequests|429 too many requests|pull access denied|no basic auth credentials|401 unauthorized|403 forbidden|failed to resolve reference \\*"[^"\\]{1,255}\\*": [^\s"]{1,255}: not found|x509: cert|HTTP response to HTTPS client|(?<!:53: )dial tcp [\d.:[\]a-f]{3,60}: |TLS handshake timeout/i,
@@ -18,7 +31,7 @@ const reached = line(
 const sandboxImage = line(
   ['sandbox image', 'create pod sandbox', 'creating pod sandbox', 'CreatePodSandbox', 'RunPodSandbox'],
   [],
-  /sandbox image|(?:creat(?:e|ing) ?pod ?sandbox|RunPodSandbox)[^]{0,300}?(?:pull(?:ing)? image|initializing source|pinging (?:container|docker) registry)/i,
+  /sandbox image|(?:creat(?:e|ing) ?pod ?sandbox|RunPodSandbox)[\s\S]{0,300}?(?:pull(?:ing)? image|initializing source|pinging (?:container|docker) registry)/i,
 );
 
 export const cause = defineCause({
@@ -54,7 +67,9 @@ export const cause = defineCause({
       node: place.name,
       host: lookup?.fields['host'] ?? lookup?.fields['curled'] ?? 'of the image',
       server: server === undefined ? '' : ` (${server})`,
-      error: (lookup?.fields['error'] ?? 'name not resolved').replace(/^read udp [^ ]* /, '').replace(/^.*(?=i\/o timeout$)/, 'no answer, '),
+      error: (lookup?.fields['error'] ?? 'name not resolved')
+        .replace(/^read udp [^ ]* /, '')
+        .replace(/^.*(?=i\/o timeout$)/, 'no answer, '),
     };
   },
 
@@ -72,8 +87,16 @@ export const cause = defineCause({
       say: 'Give {node} a DNS server that answers and knows {host}',
       risk: 'touches-node',
       steps: [
-        { say: 'Ubuntu with netplan, else systemd-resolved or NetworkManager: set the nameservers there, not in the generated /etc/resolv.conf', run: 'ls /etc/netplan /etc/systemd/resolved.conf /etc/NetworkManager/system-connections 2>/dev/null', on: 'node' },
-        { say: 'then restart the runtime, which may keep the old resolver', run: 'systemctl restart containerd || systemctl restart docker || systemctl restart crio', on: 'node' },
+        {
+          say: 'Ubuntu with netplan, else systemd-resolved or NetworkManager: set the nameservers there, not in the generated /etc/resolv.conf',
+          run: 'ls /etc/netplan /etc/systemd/resolved.conf /etc/NetworkManager/system-connections 2>/dev/null',
+          on: 'node',
+        },
+        {
+          say: 'then restart the runtime, which may keep the old resolver',
+          run: 'systemctl restart containerd || systemctl restart docker || systemctl restart crio',
+          on: 'node',
+        },
       ],
       verified: 'getent hosts {host} prints an address on the node, then an event Pulled',
     },
@@ -81,8 +104,15 @@ export const cause = defineCause({
       say: 'On a site without internet: use a local registry, or a proxy for the runtime',
       risk: 'restarts-pods',
       steps: [
-        { say: 'push the image to a private registry and change the image in the template or chart values to it, or configure a mirror for {host}', on: 'cluster' },
-        { say: 'behind a proxy: the runtime needs HTTPS_PROXY and NO_PROXY in its own unit', run: 'systemctl show containerd docker crio -p Environment', on: 'node' },
+        {
+          say: 'push the image to a private registry and change the image in the template or chart values to it, or configure a mirror for {host}',
+          on: 'cluster',
+        },
+        {
+          say: 'behind a proxy: the runtime needs HTTPS_PROXY and NO_PROXY in its own unit',
+          run: 'systemctl show containerd docker crio -p Environment',
+          on: 'node',
+        },
       ],
     },
   ],

@@ -3,21 +3,41 @@ import { defineCause, excludes, line, minutes, needs, on, proves } from '../../d
 /** The groups tell what is wrong with the certificate, or that there is none. */
 const distrust = line(
   [
-    'x509: cert', 'x509: cannot', 'x509: unhandled', 'x509: invalid', 'x509: negative', 'http response to https client', 'failed to verify certificate',
-    'does not look like a TLS handshake', 'remote error: tls', 'tls: handshake failure', 'tls: oversized record', 'protocol version not supported',
+    'x509: cert',
+    'x509: cannot',
+    'x509: unhandled',
+    'x509: invalid',
+    'x509: negative',
+    'http response to https client',
+    'failed to verify certificate',
+    'does not look like a TLS handshake',
+    'remote error: tls',
+    'tls: handshake failure',
+    'tls: oversized record',
+    'protocol version not supported',
   ],
   ['pod-events', 'kubelet-log', 'containerd-log', 'docker-log', 'crio-log', 'kubeadm-output', 'pod-spec'],
-  /^(?=[^]*?(?:\bpull|\/v2\/|(?:container|docker) registry|\/token\?))(?=(?:[^]*?(?:image \\*"|image=\\*"?|pull image (?=[\w.-]+\/)|docker:\/\/)(?<image>[^"\\\s]{2,255}))?)(?=(?:[^]*?https?:\/\/(?<host>[\w.-]{1,253}(?::\d{1,5})?))?)[^]*?(?:(?<authority>certificate signed by unknown authority|certificate is not trusted)|(?<expired>certificate has expired or is not yet valid)|(?<name>x509: certificate is valid for [^"\\\n]{1,400}|x509: cannot validate certificate for [^"\\\n]{1,200}|x509: certificate (?:relies on legacy Common Name field|is not valid for any names)[^"\\\n]{0,200})|(?<plain>server gave HTTP response to HTTPS client|first record does not look like a TLS handshake|tls: oversized record)|(?<other>x509: [^"\\\n]{5,200}|remote error: tls: [^"\\\n]{3,100}|tls: handshake failure|protocol version not supported))/i,
+  /^(?=[\s\S]*?(?:\bpull|\/v2\/|(?:container|docker) registry|\/token\?))(?=(?:[\s\S]*?(?:image \\*"|image=\\*"?|pull image (?=[\w.-]+\/)|docker:\/\/)(?<image>[^"\\\s]{2,255}))?)(?=(?:[\s\S]*?https?:\/\/(?<host>[\w.-]{1,253}(?::\d{1,5})?))?)[\s\S]*?(?:(?<authority>(?:x509: )?certificate (?:signed by unknown authority|is not trusted))|(?<expired>(?:x509: )?certificate has expired or is not yet valid)|(?<name>x509: certificate is valid for [^"\\\n]{1,400}|x509: cannot validate certificate for [^"\\\n]{1,200}|x509: certificate (?:relies on legacy Common Name field|is not valid for any names)[^"\\\n]{0,200})|(?<plain>server gave HTTP response to HTTPS client|first record does not look like a TLS handshake|tls: oversized record)|(?<other>x509: [^"\\\n]{5,200}|remote error: tls: [^"\\\n]{3,100}|tls: handshake failure|protocol version not supported))/i,
 );
 const answered = line(
-  ['manifest unknown', 'name unknown', 'toomanyrequests', '429 too many requests', 'pull access denied', 'no basic auth credentials', '401 unauthorized', '403 forbidden', 'failed to resolve reference'],
+  [
+    'manifest unknown',
+    'name unknown',
+    'toomanyrequests',
+    '429 too many requests',
+    'pull access denied',
+    'no basic auth credentials',
+    '401 unauthorized',
+    '403 forbidden',
+    'failed to resolve reference',
+  ],
   [],
   /(?:manifest|name) unknown|toomanyrequests|429 too many requests|pull access denied|no basic auth credentials|401 unauthorized|403 forbidden|failed to resolve reference \\*"[^"\\]{1,255}\\*": [^\s"]{1,255}: not found/i,
 );
 const sandboxImage = line(
   ['sandbox image', 'create pod sandbox', 'creating pod sandbox', 'CreatePodSandbox', 'RunPodSandbox'],
   [],
-  /sandbox image|(?:creat(?:e|ing) ?pod ?sandbox|RunPodSandbox)[^]{0,300}?(?:pull(?:ing)? image|initializing source|pinging (?:container|docker) registry)/i,
+  /sandbox image|(?:creat(?:e|ing) ?pod ?sandbox|RunPodSandbox)[\s\S]{0,300}?(?:pull(?:ing)? image|initializing source|pinging (?:container|docker) registry)/i,
 );
 
 const TROUBLES: Readonly<Record<string, string>> = {
@@ -65,7 +85,12 @@ export const cause = defineCause({
     const [first = ''] = image.split('/');
     const named = image.includes('/') && /[.:]/.test(first) ? first : undefined;
     const registry = distrust?.fields['host'] ?? named ?? 'REGISTRY';
-    return { node: place.name, registry, address: registry.includes(':') ? registry : `${registry}:443`, trouble: troubleOf(distrust?.fields) };
+    return {
+      node: place.name,
+      registry,
+      address: registry.includes(':') ? registry : `${registry}:443`,
+      trouble: troubleOf(distrust?.fields),
+    };
   },
 
   fixes: [
@@ -73,7 +98,11 @@ export const cause = defineCause({
       say: 'Look at the certificate as the node sees it, and at its clock',
       risk: 'reads-only',
       steps: [
-        { say: 'issuer, names and dates of the certificate', run: 'openssl s_client -connect {{address}} -showcerts </dev/null 2>/dev/null | openssl x509 -noout -issuer -subject -dates -ext subjectAltName', on: 'node' },
+        {
+          say: 'issuer, names and dates of the certificate',
+          run: 'openssl s_client -connect {{address}} -showcerts </dev/null 2>/dev/null | openssl x509 -noout -issuer -subject -dates -ext subjectAltName',
+          on: 'node',
+        },
         { say: 'a wrong clock makes good certificates invalid', run: 'timedatectl', on: 'node' },
       ],
     },
@@ -81,8 +110,16 @@ export const cause = defineCause({
       say: 'containerd: trust the CA of {registry} on {node}',
       risk: 'touches-node',
       steps: [
-        { say: 'config.toml must have config_path = "/etc/containerd/certs.d" in the registry section (restart containerd after adding it)', run: 'grep -n config_path /etc/containerd/config.toml', on: 'node' },
-        { say: 'the CA file and a hosts.toml that names it; read anew at each pull', run: `mkdir -p /etc/containerd/certs.d/{{registry}} && cp ca.crt /etc/containerd/certs.d/{{registry}}/ && printf 'server = "https://%s"\\n[host."https://%s"]\\n  ca = "ca.crt"\\n' {{registry}} {{registry}} > /etc/containerd/certs.d/{{registry}}/hosts.toml`, on: 'node' },
+        {
+          say: 'config.toml must have config_path = "/etc/containerd/certs.d" in the registry section (restart containerd after adding it)',
+          run: 'grep -n config_path /etc/containerd/config.toml',
+          on: 'node',
+        },
+        {
+          say: 'the CA file and a hosts.toml that names it; read anew at each pull',
+          run: `mkdir -p /etc/containerd/certs.d/{{registry}} && cp ca.crt /etc/containerd/certs.d/{{registry}}/ && printf 'server = "https://%s"\\n[host."https://%s"]\\n  ca = "ca.crt"\\n' {{registry}} {{registry}} > /etc/containerd/certs.d/{{registry}}/hosts.toml`,
+          on: 'node',
+        },
       ],
       verified: 'an event Pulled',
     },
@@ -90,21 +127,46 @@ export const cause = defineCause({
       say: 'Docker and CRI-O, or the whole host',
       risk: 'touches-node',
       steps: [
-        { say: 'Docker: no restart needed', run: 'mkdir -p /etc/docker/certs.d/{{registry}} && cp ca.crt /etc/docker/certs.d/{{registry}}/', on: 'node' },
-        { say: 'CRI-O', run: 'mkdir -p /etc/containers/certs.d/{{registry}} && cp ca.crt /etc/containers/certs.d/{{registry}}/', on: 'node' },
-        { say: 'system store, then restart the runtime', run: 'cp ca.crt /usr/local/share/ca-certificates/registry-ca.crt && update-ca-certificates', on: 'node', family: 'debian' },
-        { say: 'system store, then restart the runtime', run: 'cp ca.crt /etc/pki/ca-trust/source/anchors/registry-ca.crt && update-ca-trust', on: 'node', family: 'rhel' },
+        {
+          say: 'Docker: no restart needed',
+          run: 'mkdir -p /etc/docker/certs.d/{{registry}} && cp ca.crt /etc/docker/certs.d/{{registry}}/',
+          on: 'node',
+        },
+        {
+          say: 'CRI-O',
+          run: 'mkdir -p /etc/containers/certs.d/{{registry}} && cp ca.crt /etc/containers/certs.d/{{registry}}/',
+          on: 'node',
+        },
+        {
+          say: 'system store, then restart the runtime',
+          run: 'cp ca.crt /usr/local/share/ca-certificates/registry-ca.crt && update-ca-certificates',
+          on: 'node',
+          family: 'debian',
+        },
+        {
+          say: 'system store, then restart the runtime',
+          run: 'cp ca.crt /etc/pki/ca-trust/source/anchors/registry-ca.crt && update-ca-trust',
+          on: 'node',
+          family: 'rhel',
+        },
       ],
     },
     {
       say: 'Renew an expired or wrongly named certificate at the registry; for a registry on plain HTTP, allow it explicitly as insecure',
       risk: 'touches-node',
       steps: [
-        { say: 'containerd: server = "http://…" and skip_verify = true in hosts.toml; Docker: "insecure-registries" in /etc/docker/daemon.json and a restart; CRI-O: insecure = true in /etc/containers/registries.conf', on: 'node' },
+        {
+          say: 'containerd: server = "http://…" and skip_verify = true in hosts.toml; Docker: "insecure-registries" in /etc/docker/daemon.json and a restart; CRI-O: insecure = true in /etc/containers/registries.conf',
+          on: 'node',
+        },
       ],
     },
   ],
 
   verify: { quietForMinutes: minutes(10) },
-  sources: ['go crypto/x509/verify.go, net/http/transport.go', 'containerd docs/hosts.md, core/remotes/docker/config/hosts.go', 'moby registry/config.go'],
+  sources: [
+    'go crypto/x509/verify.go, net/http/transport.go',
+    'containerd docs/hosts.md, core/remotes/docker/config/hosts.go',
+    'moby registry/config.go',
+  ],
 });

@@ -10,9 +10,18 @@ const events = (message: string) => `Events:
   Warning  Failed     3m (x4 over 5m)    kubelet            Error: ErrImagePull
   Normal   BackOff    5s (x21 over 5m)   kubelet            Back-off pulling image "${IMAGE}"
 `;
-const containerd = (tail: string) => `failed to pull and unpack image "${IMAGE}": failed to resolve reference "${IMAGE}": failed to do request: Head "https://registry.example.net/v2/base/tool/manifests/3": ${tail}`;
-const docker = (tail: string) => `rpc error: code = Unknown desc = Error response from daemon: Get https://registry.example.net/v2/: ${tail}`;
-const found = (message: string) => ({ evidence: { 'events.txt': events(message) }, confidence: 'certain', place: 'node yew-5', cites: ['events.txt:5'], victims: 1 }) as const;
+const containerd = (tail: string) =>
+  `failed to pull and unpack image "${IMAGE}": failed to resolve reference "${IMAGE}": failed to do request: Head "https://registry.example.net/v2/base/tool/manifests/3": ${tail}`;
+const docker = (tail: string) =>
+  `rpc error: code = Unknown desc = Error response from daemon: Get https://registry.example.net/v2/: ${tail}`;
+const found = (message: string) =>
+  ({
+    evidence: { 'events.txt': events(message) },
+    confidence: 'certain',
+    place: 'node yew-5',
+    cites: ['events.txt:5'],
+    victims: 1,
+  }) as const;
 const pods = (state: string) => `NAMESPACE   NAME                   READY   STATUS    RESTARTS   AGE   IP       NODE
 base        tool-84b6c7d9f-p9x2v   ${state}   0          7m    <none>   yew-5
 `;
@@ -22,14 +31,22 @@ testCause(cause, {
     'a timeout': found(containerd('dial tcp 198.51.100.7:443: i/o timeout')),
     refused: found(containerd('dial tcp 198.51.100.7:443: connect: connection refused')),
     'no route': found(containerd('dial tcp [2001:db8::7]:443: connect: network is unreachable')),
-    'Docker, no answer': found(docker('net/http: request canceled while waiting for connection (Client.Timeout exceeded while awaiting headers)')),
+    'Docker, no answer': found(
+      docker('net/http: request canceled while waiting for connection (Client.Timeout exceeded while awaiting headers)'),
+    ),
     'Docker, TLS does not come about': found(docker('net/http: TLS handshake timeout')),
     'Docker, cut off': found(docker('EOF')),
-    'cut off in the middle': found(`failed to pull and unpack image "${IMAGE}": failed to copy: httpReadSeeker: failed open: failed to do request: Get "https://cdn.example.net/blob": read tcp 10.1.0.5:40112->198.51.100.7:443: read: connection reset by peer`),
+    'cut off in the middle': found(
+      `failed to pull and unpack image "${IMAGE}": failed to copy: httpReadSeeker: failed open: failed to do request: Get "https://cdn.example.net/blob": read tcp 10.1.0.5:40112->198.51.100.7:443: read: connection reset by peer`,
+    ),
     'a proxy out of reach': found(containerd('proxyconnect tcp: dial tcp 10.1.0.9:3128: connect: connection refused')),
     'a proxy that refuses': found(containerd('Forbidden')),
-    'the registry is ill': found(`failed to resolve reference "${IMAGE}": unexpected status from HEAD request to https://registry.example.net/v2/base/tool/manifests/3: 503 Service Unavailable`),
-    'CRI-O': found('rpc error: code = Unknown desc = pinging container registry registry.example.net: Get "https://registry.example.net/v2/": dial tcp 198.51.100.7:443: connect: no route to host'),
+    'the registry is ill': found(
+      `failed to resolve reference "${IMAGE}": unexpected status from HEAD request to https://registry.example.net/v2/base/tool/manifests/3: 503 Service Unavailable`,
+    ),
+    'CRI-O': found(
+      'rpc error: code = Unknown desc = pinging container registry registry.example.net: Get "https://registry.example.net/v2/": dial tcp 198.51.100.7:443: connect: no route to host',
+    ),
     "only the runtime's sigh": {
       evidence: {
         'pods.txt': pods('0/1     ImagePullBackOff'),
@@ -40,14 +57,28 @@ testCause(cause, {
     },
   },
   rulesOut: {
-    'the registry answers': { evidence: { 'events.txt': events(`failed to resolve reference "${IMAGE}": ${IMAGE}: not found`) }, by: 'answered' },
-    'a certificate nobody knows': { evidence: { 'events.txt': events(containerd('tls: failed to verify certificate: x509: certificate signed by unknown authority')) }, by: 'untrusted' },
+    'the registry answers': {
+      evidence: { 'events.txt': events(`failed to resolve reference "${IMAGE}": ${IMAGE}: not found`) },
+      by: 'answered',
+    },
+    'a certificate nobody knows': {
+      evidence: { 'events.txt': events(containerd('tls: failed to verify certificate: x509: certificate signed by unknown authority')) },
+      by: 'untrusted',
+    },
     'over by now': {
-      evidence: { 'pods.txt': pods('1/1     Running'), 'events.txt': `${events(containerd('dial tcp 198.51.100.7:443: i/o timeout'))}  Normal   Pulled     2s                 kubelet            Successfully pulled image "${IMAGE}" in 3.1s\n  Normal   Started    1s                 kubelet            Started container tool\n` },
+      evidence: {
+        'pods.txt': pods('1/1     Running'),
+        'events.txt': `${events(containerd('dial tcp 198.51.100.7:443: i/o timeout'))}  Normal   Pulled     2s                 kubelet            Successfully pulled image "${IMAGE}" in 3.1s\n  Normal   Started    1s                 kubelet            Started container tool\n`,
+      },
       by: 'stuck',
     },
     'the pause image': {
-      evidence: { 'events.txt': events('').replace(/Warning {2}Failed {5}3m .*Failed to pull.*/, 'Warning  FailedCreatePodSandBox  3m (x4 over 5m)  kubelet  Failed to create pod sandbox: rpc error: code = Unknown desc = failed to get sandbox image "registry.example.net/pause:3.9": failed to pull image "registry.example.net/pause:3.9": failed to do request: Head "https://registry.example.net/v2/pause/manifests/3.9": dial tcp 198.51.100.7:443: i/o timeout') },
+      evidence: {
+        'events.txt': events('').replace(
+          /Warning {2}Failed {5}3m .*Failed to pull.*/,
+          'Warning  FailedCreatePodSandBox  3m (x4 over 5m)  kubelet  Failed to create pod sandbox: rpc error: code = Unknown desc = failed to get sandbox image "registry.example.net/pause:3.9": failed to pull image "registry.example.net/pause:3.9": failed to do request: Head "https://registry.example.net/v2/pause/manifests/3.9": dial tcp 198.51.100.7:443: i/o timeout',
+        ),
+      },
       by: 'sandbox',
     },
   },

@@ -4,24 +4,65 @@ const PRINTED_BY = ['pod-events', 'kubelet-log', 'containerd-log', 'docker-log',
 
 const noConnection = line(
   [
-    ': i/o timeout', 'connect: connection refused', 'connect: no route to host', 'connect: network is unreachable', 'connect: connection timed out', 'connect: host is down',
-    'TLS handshake timeout', 'net/http: request canceled', 'Client.Timeout exceeded', 'context deadline exceeded', 'connection reset by peer', 'unexpected EOF', 'Error response from daemon', '/v2/: EOF', 'failed to do request', 'container registry ',
-    'proxyconnect tcp', 'Proxy Authentication Required', '502 Bad Gateway', '503 Service', '504 Gateway', '500 Internal Server Error', 'registry is unavailable', 'RegistryUnavailable', 'http2: client connection lost', 'connection error: PROTOCOL_ERROR',
+    ': i/o timeout',
+    'connect: connection refused',
+    'connect: no route to host',
+    'connect: network is unreachable',
+    'connect: connection timed out',
+    'connect: host is down',
+    'TLS handshake timeout',
+    'net/http: request canceled',
+    'Client.Timeout exceeded',
+    'context deadline exceeded',
+    'connection reset by peer',
+    'unexpected EOF',
+    'Error response from daemon',
+    '/v2/: EOF',
+    'failed to do request',
+    'container registry ',
+    'proxyconnect tcp',
+    'Proxy Authentication Required',
+    '502 Bad Gateway',
+    '503 Service',
+    '504 Gateway',
+    '500 Internal Server Error',
+    'registry is unavailable',
+    'RegistryUnavailable',
+    'http2: client connection lost',
+    'connection error: PROTOCOL_ERROR',
   ],
   PRINTED_BY,
-  /^(?=[^]*?(?:\bpull|\/v2\/|(?:container|docker) registry|\/token\?))(?=(?:[^]*?(?:image \\*"|image=\\*"?|pull image (?=[\w.-]+\/)|docker:\/\/)(?<image>[^"\\\s]{2,255}))?)(?=(?:[^]*?https?:\/\/(?<host>[\w.-]{1,253}(?::\d{1,5})?))?)(?=(?:[^]*?(?<proxy>proxyconnect tcp|Proxy Authentication Required|https?:\/\/[^"\\\s]{3,512}\\*": Forbidden))?)[^]*?(?:(?<!:53: )dial tcp (?<address>[\w.:[\]%-]{3,80}): (?<error>i\/o timeout|connect: [a-z ]{5,40})|(?<other>TLS handshake timeout|net\/http: request canceled|Client\.Timeout exceeded|https?:\/\/[^"\\\s]{3,512}\\*"?: (?:context deadline exceeded|EOF|unexpected EOF|Forbidden)|read: connection reset by peer|unexpected EOF|Proxy Authentication Required|(?:500 Internal Server Error|502 Bad Gateway|503 Service (?:Temporarily )?Unavailable|504 Gateway Time-?out)|registry is unavailable|RegistryUnavailable|http2: client connection lost|read tcp [^\s]{5,120}: i\/o timeout))/i,
+  /^(?=[\s\S]*?(?:\bpull|\/v2\/|(?:container|docker) registry|\/token\?))(?=(?:[\s\S]*?(?:image \\*"|image=\\*"?|pull image (?=[\w.-]+\/)|docker:\/\/)(?<image>[^"\\\s]{2,255}))?)(?=(?:[\s\S]*?https?:\/\/(?<host>[\w.-]{1,253}(?::\d{1,5})?))?)(?=(?:[\s\S]*?(?<proxy>proxyconnect tcp|Proxy Authentication Required|https?:\/\/[^"\\\s]{3,512}\\*": Forbidden))?)[\s\S]*?(?:(?<!:53: )dial tcp (?<address>[\w.:[\]%-]{3,80}): (?<error>i\/o timeout|connect: [a-z ]{5,40})|(?<other>TLS handshake timeout|net\/http: request canceled|Client\.Timeout exceeded|https?:\/\/[^"\\\s]{3,512}\\*"?: (?:context deadline exceeded|EOF|unexpected EOF|Forbidden)|read: connection reset by peer|unexpected EOF|Proxy Authentication Required|(?:500 Internal Server Error|502 Bad Gateway|503 Service (?:Temporarily )?Unavailable|504 Gateway Time-?out)|registry is unavailable|RegistryUnavailable|http2: client connection lost|read tcp [^\s]{5,120}: i\/o timeout))/i,
 );
-const noProgress = line('because of no progress in', ['containerd-log', 'docker-log'], /cancel(?:led)? pulling image (?<image>\S{2,255}) because of no progress in/i);
+const noProgress = line(
+  'because of no progress in',
+  ['containerd-log', 'docker-log'],
+  /cancel(?:led)? pulling image (?<image>\S{2,255}) because of no progress in/i,
+);
 const answered = line(
-  ['manifest unknown', 'name unknown', 'toomanyrequests', '429 too many requests', 'pull access denied', 'no basic auth credentials', '401 unauthorized', '403 forbidden', 'failed to resolve reference'],
+  [
+    'manifest unknown',
+    'name unknown',
+    'toomanyrequests',
+    '429 too many requests',
+    'pull access denied',
+    'no basic auth credentials',
+    '401 unauthorized',
+    '403 forbidden',
+    'failed to resolve reference',
+  ],
   [],
   /(?:manifest|name) unknown|toomanyrequests|429 too many requests|pull access denied|no basic auth credentials|401 unauthorized|403 forbidden|failed to resolve reference \\*"[^"\\]{1,255}\\*": [^\s"]{1,255}: not found/i,
 );
-const untrusted = line(['x509: cert', 'x509: cannot', 'http response to https client'], [], /\/v2\/[^]{0,600}?(?:x509: c|HTTP response to HTTPS client)/i);
+const untrusted = line(
+  ['x509: cert', 'x509: cannot', 'http response to https client'],
+  [],
+  /\/v2\/[\s\S]{0,600}?(?:x509: c|HTTP response to HTTPS client)/i,
+);
 const sandboxImage = line(
   ['sandbox image', 'create pod sandbox', 'creating pod sandbox', 'CreatePodSandbox', 'RunPodSandbox'],
   [],
-  /sandbox image|(?:creat(?:e|ing) ?pod ?sandbox|RunPodSandbox)[^]{0,300}?(?:pull(?:ing)? image|initializing source|pinging (?:container|docker) registry)/i,
+  /sandbox image|(?:creat(?:e|ing) ?pod ?sandbox|RunPodSandbox)[\s\S]{0,300}?(?:pull(?:ing)? image|initializing source|pinging (?:container|docker) registry)/i,
 );
 
 function errorOf(fields: Readonly<Record<string, string>> | undefined): string {
@@ -83,15 +124,27 @@ export const cause = defineCause({
       say: 'Try the way from {node} to {registry} by hand, with the proxy settings of the runtime',
       risk: 'reads-only',
       steps: [
-        { say: 'a registry that is reached answers 200 or 401', run: 'curl -sv --max-time 20 https://{{registry}}/v2/ -o /dev/null', on: 'node' },
-        { say: 'the proxy the runtime uses; the variables of your shell do not count', run: 'systemctl show containerd docker crio -p Environment', on: 'node' },
+        {
+          say: 'a registry that is reached answers 200 or 401',
+          run: 'curl -sv --max-time 20 https://{{registry}}/v2/ -o /dev/null',
+          on: 'node',
+        },
+        {
+          say: 'the proxy the runtime uses; the variables of your shell do not count',
+          run: 'systemctl show containerd docker crio -p Environment',
+          on: 'node',
+        },
       ],
     },
     {
       say: 'Open the way: firewall, route, security group, or egress to {registry} on its port',
       risk: 'touches-node',
       steps: [
-        { say: 'let the network team allow outgoing TCP 443 (or the port of the registry) from the nodes; check host firewall and routes', run: 'ip route get 1.1.1.1; nft list ruleset 2>/dev/null | head -50 || iptables -S OUTPUT', on: 'node' },
+        {
+          say: 'let the network team allow outgoing TCP 443 (or the port of the registry) from the nodes; check host firewall and routes',
+          run: 'ip route get 1.1.1.1; nft list ruleset 2>/dev/null | head -50 || iptables -S OUTPUT',
+          on: 'node',
+        },
       ],
       verified: 'curl gets an answer, then an event Pulled',
     },
@@ -99,7 +152,11 @@ export const cause = defineCause({
       say: 'Behind a proxy: tell the runtime about it',
       risk: 'touches-node',
       steps: [
-        { say: 'a drop-in for its unit (here containerd); NO_PROXY must hold the cluster and node networks', run: `mkdir -p /etc/systemd/system/containerd.service.d && printf '[Service]\\nEnvironment="HTTPS_PROXY=http://PROXY:PORT" "HTTP_PROXY=http://PROXY:PORT" "NO_PROXY=localhost,127.0.0.1,10.0.0.0/8,.svc,.cluster.local"\\n' > /etc/systemd/system/containerd.service.d/proxy.conf`, on: 'node' },
+        {
+          say: 'a drop-in for its unit (here containerd); NO_PROXY must hold the cluster and node networks',
+          run: `mkdir -p /etc/systemd/system/containerd.service.d && printf '[Service]\\nEnvironment="HTTPS_PROXY=http://PROXY:PORT" "HTTP_PROXY=http://PROXY:PORT" "NO_PROXY=localhost,127.0.0.1,10.0.0.0/8,.svc,.cluster.local"\\n' > /etc/systemd/system/containerd.service.d/proxy.conf`,
+          on: 'node',
+        },
         { say: 'restart it; running containers stay', run: 'systemctl daemon-reload && systemctl restart containerd', on: 'node' },
       ],
       verified: 'an event Pulled',
@@ -115,5 +172,10 @@ export const cause = defineCause({
   ],
 
   verify: { quietForMinutes: minutes(10) },
-  sources: ['containerd core/remotes/docker/resolver.go', 'go net/http/transport.go', 'kubernetes pkg/kubelet/images/image_manager.go', 'containers/image docker/docker_client.go'],
+  sources: [
+    'containerd core/remotes/docker/resolver.go',
+    'go net/http/transport.go',
+    'kubernetes pkg/kubelet/images/image_manager.go',
+    'containers/image docker/docker_client.go',
+  ],
 });

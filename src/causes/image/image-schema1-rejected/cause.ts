@@ -1,9 +1,17 @@
 import { defineCause, excludes, line, minutes, needs, on, proves } from '../../define-cause.ts';
 
 const obsolete = line(
-  ['Pulling Schema 1 images', 'distribution.manifest.v1+', 'schema 1 support', 'schema 1 manifest', 'unsupported schema version 1', 'manifest version 2, schema 1', 'failed to get converter for'],
+  [
+    'Pulling Schema 1 images',
+    'distribution.manifest.v1+',
+    'schema 1 support',
+    'schema 1 manifest',
+    'unsupported schema version 1',
+    'manifest version 2, schema 1',
+    'failed to get converter for',
+  ],
   ['pod-events', 'kubelet-log', 'containerd-log', 'docker-log', 'crio-log', 'pod-spec'],
-  /^(?=(?:[^]*?(?:image \\*"|image=\\*"?|pull image (?=[\w.-]+\/)|docker:\/\/)(?<image>[^"\\\s]{2,255}))?)[^]*?(?:Pulling Schema 1 images have been deprecated|media type \\*"application\/vnd\.docker\.distribution\.manifest\.v1\+[a-z]{3,20}\\*" is no longer supported|schema 1 (?:support|manifest)[^]{0,80}?(?:disabled|removed|deprecated|not supported)|unsupported schema version 1|unsupported (?:manifest )?(?:media|MIME) ?type[^]{0,40}?manifest\.v1\+)/i,
+  /^(?=(?:[\s\S]*?(?:image \\*"|image=\\*"?|pull image (?=[\w.-]+\/)|docker:\/\/)(?<image>[^"\\\s]{2,255}))?)[\s\S]*?(?:Pulling Schema 1 images have been deprecated|media type \\*"application\/vnd\.docker\.distribution\.manifest\.v1\+[a-z]{3,20}\\*" is no longer supported|schema 1 (?:support|manifest)[\s\S]{0,80}?(?:disabled|removed|deprecated|not supported)|unsupported schema version 1|unsupported (?:manifest )?(?:media|MIME) ?type[\s\S]{0,40}?manifest\.v1\+)/i,
 );
 const otherAnswer = line(
   ['manifest unknown', 'pull access denied', 'failed to resolve reference'],
@@ -63,7 +71,11 @@ export const cause = defineCause({
       say: 'For a while, with containerd 2.0 only: allow the old format again',
       risk: 'touches-node',
       steps: [
-        { say: 'an environment variable of its unit', run: `mkdir -p /etc/systemd/system/containerd.service.d && printf '[Service]\\nEnvironment="CONTAINERD_ENABLE_DEPRECATED_PULL_SCHEMA_1_IMAGE=1"\\n' > /etc/systemd/system/containerd.service.d/schema1.conf && systemctl daemon-reload && systemctl restart containerd`, on: 'node' },
+        {
+          say: 'an environment variable of its unit',
+          run: `mkdir -p /etc/systemd/system/containerd.service.d && printf '[Service]\\nEnvironment="CONTAINERD_ENABLE_DEPRECATED_PULL_SCHEMA_1_IMAGE=1"\\n' > /etc/systemd/system/containerd.service.d/schema1.conf && systemctl daemon-reload && systemctl restart containerd`,
+          on: 'node',
+        },
       ],
     },
   ],

@@ -3,11 +3,20 @@ import { defineCause, excludes, line, minutes, needs, on, proves, supports } fro
 const diskFull = line(
   ['no space left on device', 'disk quota exceeded'],
   ['pod-events', 'kubelet-log', 'containerd-log', 'docker-log', 'crio-log', 'pod-spec'],
-  /^(?=[^]*?(?:\bpull|extract layer|register layer|writing blob|extraction snapshot|content\.v1\.content|GetImageBlob|overlay-layers))(?=(?:[^]*?(?:image \\*"|image=\\*"?|docker:\/\/)(?<image>[^"\\\s]{2,255}))?)(?=(?:[^]*?(?:write|mkdir|open|link|symlink|rename|mknod|copy_file_range:?) (?<path>\/[^\s:"\\]{3,200}))?)[^]*?(?:no space left on device|disk quota exceeded)/i,
+  /^(?=[\s\S]*?(?:\bpull|extract layer|register layer|writing blob|extraction snapshot|content\.v1\.content|GetImageBlob|overlay-layers))(?=(?:[\s\S]*?(?:image \\*"|image=\\*"?|docker:\/\/)(?<image>[^"\\\s]{2,255}))?)(?=(?:[\s\S]*?(?:write|mkdir|open|link|symlink|rename|mknod|copy_file_range:?) (?<path>\/[^\s:"\\]{3,200}))?)[\s\S]*?(?:no space left on device|disk quota exceeded)/i,
 );
-const sandboxSpace = line('create pod sandbox', [], /create pod sandbox[^]{0,600}?no space left on device/i);
+const sandboxSpace = line('create pod sandbox', [], /create pod sandbox[\s\S]{0,600}?no space left on device/i);
 const otherAnswer = line(
-  ['manifest unknown', 'name unknown', 'pull access denied', 'no basic auth credentials', '401 unauthorized', '403 forbidden', 'toomanyrequests', 'failed to resolve reference'],
+  [
+    'manifest unknown',
+    'name unknown',
+    'pull access denied',
+    'no basic auth credentials',
+    '401 unauthorized',
+    '403 forbidden',
+    'toomanyrequests',
+    'failed to resolve reference',
+  ],
   [],
   /(?:manifest|name) unknown|pull access denied|no basic auth credentials|401 unauthorized|403 forbidden|toomanyrequests|failed to resolve reference/i,
 );

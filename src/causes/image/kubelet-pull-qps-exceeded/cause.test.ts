@@ -16,12 +16,36 @@ load        worker-84b6c7d9f-z4k7c   ${state}   0          7m    <none>   fig-8
 
 testCause(cause, {
   finds: {
-    'the event': { evidence: { 'events.txt': events('pull QPS exceeded') }, confidence: 'certain', place: 'node fig-8', cites: ['events.txt:5'], victims: 1 },
-    'two pods of the node': { evidence: { 'pods.txt': pods('0/1     ImagePullBackOff'), 'events.txt': events('pull QPS exceeded.') }, confidence: 'certain', place: 'node fig-8', victims: 2 },
+    'the event': {
+      evidence: { 'events.txt': events('pull QPS exceeded') },
+      confidence: 'certain',
+      place: 'node fig-8',
+      cites: ['events.txt:5'],
+      victims: 1,
+    },
+    'two pods of the node': {
+      evidence: { 'pods.txt': pods('0/1     ImagePullBackOff'), 'events.txt': events('pull QPS exceeded.') },
+      confidence: 'certain',
+      place: 'node fig-8',
+      victims: 2,
+    },
   },
   rulesOut: {
-    'the registry throttles': { evidence: { 'events.txt': events('rpc error: code = Unknown desc = Error response from daemon: toomanyrequests: You have reached your pull rate limit.') }, by: 'failed' },
-    'over by now': { evidence: { 'pods.txt': pods('1/1     Running'), 'events.txt': `${events('pull QPS exceeded')}  Normal   Pulled     2s                 kubelet            Successfully pulled image "registry.example.net/load/worker:2" in 3.1s\n  Normal   Started    1s                 kubelet            Started container worker\n` }, by: 'stuck' },
+    'the registry throttles': {
+      evidence: {
+        'events.txt': events(
+          'rpc error: code = Unknown desc = Error response from daemon: toomanyrequests: You have reached your pull rate limit.',
+        ),
+      },
+      by: 'failed',
+    },
+    'over by now': {
+      evidence: {
+        'pods.txt': pods('1/1     Running'),
+        'events.txt': `${events('pull QPS exceeded')}  Normal   Pulled     2s                 kubelet            Successfully pulled image "registry.example.net/load/worker:2" in 3.1s\n  Normal   Started    1s                 kubelet            Started container worker\n`,
+      },
+      by: 'stuck',
+    },
   },
   asks: { 'a listing alone': { evidence: { 'pods.txt': pods('0/1     ImagePullBackOff') }, for: 'pod-events' } },
 });

@@ -3,13 +3,22 @@ import { defineCause, excludes, line, minutes, needs, on, proves } from '../../d
 const tooFast = line(
   'pull QPS exceeded',
   ['pod-events', 'kubelet-log', 'pod-spec'],
-  /^(?=(?:[^]*?(?:image \\*"|image=\\*"?)(?<image>[^"\\\s]{2,255}))?)[^]*?pull QPS exceeded/i,
+  /^(?=(?:[\s\S]*?(?:image \\*"|image=\\*"?)(?<image>[^"\\\s]{2,255}))?)[\s\S]*?pull QPS exceeded/i,
 );
 /** A pull that was let through and failed has a reason of its own. */
 const realFailure = line(
-  ['manifest unknown', 'pull access denied', 'no basic auth credentials', 'toomanyrequests', '429 too many requests', 'failed to resolve reference', 'no space left on device', 'Error response from daemon'],
+  [
+    'manifest unknown',
+    'pull access denied',
+    'no basic auth credentials',
+    'toomanyrequests',
+    '429 too many requests',
+    'failed to resolve reference',
+    'no space left on device',
+    'Error response from daemon',
+  ],
   [],
-  /pull[^]{0,600}?(?:manifest unknown|pull access denied|no basic auth credentials|toomanyrequests|429 too many requests|failed to resolve reference|no space left on device|Error response from daemon)/i,
+  /^(?=[\s\S]*?\bpull)[\s\S]*?(?:manifest unknown|pull access denied|no basic auth credentials|toomanyrequests|429 too many requests|failed to resolve reference|no space left on device|Error response from daemon)/i,
 );
 
 export const cause = defineCause({
@@ -42,14 +51,27 @@ export const cause = defineCause({
     {
       say: 'Wait: the pulls get their turn one after another, unless the pods keep starting anew',
       risk: 'reads-only',
-      steps: [{ say: 'see whether fewer pods wait each minute', run: 'kubectl get pods --all-namespaces --field-selector spec.nodeName={{node}}', on: 'cluster' }],
+      steps: [
+        {
+          say: 'see whether fewer pods wait each minute',
+          run: 'kubectl get pods --all-namespaces --field-selector spec.nodeName={{node}}',
+          on: 'cluster',
+        },
+      ],
     },
     {
       say: 'Raise the limit of the kubelet: registryPullQPS and registryBurst (0 means no limit)',
       risk: 'touches-node',
       steps: [
-        { say: 'what is set now', run: "grep -nE 'registryPullQPS|registryBurst|serializeImagePulls' /var/lib/kubelet/config.yaml", on: 'node' },
-        { say: 'set for example registryPullQPS: 20 and registryBurst: 40 there; or the flags --registry-qps and --registry-burst in older installations', on: 'node' },
+        {
+          say: 'what is set now',
+          run: "grep -nE 'registryPullQPS|registryBurst|serializeImagePulls' /var/lib/kubelet/config.yaml",
+          on: 'node',
+        },
+        {
+          say: 'set for example registryPullQPS: 20 and registryBurst: 40 there; or the flags --registry-qps and --registry-burst in older installations',
+          on: 'node',
+        },
         { say: 'restart the kubelet; containers go on', run: 'systemctl restart kubelet', on: 'node' },
       ],
       verified: 'no more events with pull QPS exceeded on {node}',

@@ -2,11 +2,23 @@ import { defineCause, excludes, line, minutes, needs, on, proves } from '../../d
 
 /** containerd names the sandbox image; Docker's adapters and CRI-O only pull while they create a sandbox. */
 const noSandboxImage = line(
-  ['failed to get sandbox image', 'unable to pull sandbox image', 'failed to inspect sandbox image', 'create pod sandbox', 'creating pod sandbox', 'CreatePodSandbox', 'RunPodSandbox'],
+  [
+    'failed to get sandbox image',
+    'unable to pull sandbox image',
+    'failed to inspect sandbox image',
+    'create pod sandbox',
+    'creating pod sandbox',
+    'CreatePodSandbox',
+    'RunPodSandbox',
+  ],
   ['pod-events', 'kubelet-log', 'containerd-log', 'docker-log', 'crio-log'],
-  /^(?=(?:[^]*?(?:image \\*"|image=\\*"?|docker:\/\/)(?<image>[^"\\\s]{2,255}))?)(?=(?:[^]*?(?<reason>no such host|server misbehaving|i\/o timeout|connection refused|TLS handshake timeout|no route to host|network is unreachable|Client\.Timeout exceeded|context deadline exceeded|x509: [^"\\\n]{5,120}|HTTP response to HTTPS client|429 Too Many Requests|toomanyrequests|40[13] (?:Unauthorized|Forbidden)|manifest unknown|connection reset by peer|\bEOF\b|: not found))?)[^]*?(?:(?:failed to get|unable to pull|failed to inspect) sandbox image|(?:creat(?:e|ing) ?pod ?sandbox|RunPodSandbox)[^]{0,300}?(?:failed pulling image|pulling image \\*"|initializing source docker:\/\/|pinging (?:container|docker) registry))/i,
+  /^(?=(?:[\s\S]*?(?:image \\*"|image=\\*"?|docker:\/\/)(?<image>[^"\\\s]{2,255}))?)(?=(?:[\s\S]*?(?<reason>no such host|server misbehaving|i\/o timeout|connection refused|TLS handshake timeout|no route to host|network is unreachable|Client\.Timeout exceeded|context deadline exceeded|x509: [^"\\\n]{5,120}|HTTP response to HTTPS client|429 Too Many Requests|toomanyrequests|40[13] (?:Unauthorized|Forbidden)|manifest unknown|connection reset by peer|\bEOF\b|: not found))?)[\s\S]*?(?:(?:failed to get|unable to pull|failed to inspect) sandbox image|(?:creat(?:e|ing) ?pod ?sandbox|RunPodSandbox)[\s\S]{0,300}?(?:failed pulling image|pulling image \\*"|initializing source docker:\/\/|pinging (?:container|docker) registry))/i,
 );
-const volumes = line(['MountVolume.', 'AttachVolume.', 'Unable to attach or mount volumes'], [], /(?:MountVolume|AttachVolume)\.\w+ failed|Unable to attach or mount volumes/i);
+const volumes = line(
+  ['MountVolume.', 'AttachVolume.', 'Unable to attach or mount volumes'],
+  [],
+  /(?:MountVolume|AttachVolume)\.\w+ failed|Unable to attach or mount volumes/i,
+);
 const network = line(
   ['failed to setup network for sandbox', 'failed to set up pod', 'NetworkPluginNotReady', 'plugin type="'],
   [],
@@ -51,7 +63,11 @@ export const cause = defineCause({
       say: 'See which pause image the runtime wants, and whether the node has it',
       risk: 'reads-only',
       steps: [
-        { say: 'containerd: the setting in effect (sandbox_image, or sandbox under pinned_images in version 3)', run: "containerd config dump | grep -nE 'sandbox_image|pinned_images|sandbox ='", on: 'node' },
+        {
+          say: 'containerd: the setting in effect (sandbox_image, or sandbox under pinned_images in version 3)',
+          run: "containerd config dump | grep -nE 'sandbox_image|pinned_images|sandbox ='",
+          on: 'node',
+        },
         { say: 'images on the node', run: 'crictl images | grep -i pause', on: 'node' },
       ],
     },
@@ -61,7 +77,11 @@ export const cause = defineCause({
       steps: [
         { say: 'on a machine with access', run: 'docker pull {{image}} && docker save {{image}} -o pause.tar' },
         { say: 'on the node, into the namespace the kubelet uses', run: 'ctr -n k8s.io images import pause.tar', on: 'node' },
-        { say: 'or pull it from a mirror and give it the expected name', run: 'ctr -n k8s.io images pull MIRROR/pause:TAG && ctr -n k8s.io images tag MIRROR/pause:TAG {{image}}', on: 'node' },
+        {
+          say: 'or pull it from a mirror and give it the expected name',
+          run: 'ctr -n k8s.io images pull MIRROR/pause:TAG && ctr -n k8s.io images tag MIRROR/pause:TAG {{image}}',
+          on: 'node',
+        },
       ],
       verified: 'crictl images lists it, and waiting pods get their sandbox',
     },
@@ -69,8 +89,16 @@ export const cause = defineCause({
       say: 'Point the runtime at a pause image in a registry or mirror the nodes reach',
       risk: 'touches-node',
       steps: [
-        { say: 'containerd up to 1.7: sandbox_image in /etc/containerd/config.toml (write the default file first where there is none)', run: `sed -i 's#sandbox_image = .*#sandbox_image = "MIRROR/pause:TAG"#' /etc/containerd/config.toml && systemctl restart containerd`, on: 'node' },
-        { say: "containerd 2: sandbox = \"MIRROR/pause:TAG\" under [plugins.'io.containerd.cri.v1.images'.pinned_images]", run: 'systemctl restart containerd', on: 'node' },
+        {
+          say: 'containerd up to 1.7: sandbox_image in /etc/containerd/config.toml (write the default file first where there is none)',
+          run: `sed -i 's#sandbox_image = .*#sandbox_image = "MIRROR/pause:TAG"#' /etc/containerd/config.toml && systemctl restart containerd`,
+          on: 'node',
+        },
+        {
+          say: 'containerd 2: sandbox = "MIRROR/pause:TAG" under [plugins.\'io.containerd.cri.v1.images\'.pinned_images]',
+          run: 'systemctl restart containerd',
+          on: 'node',
+        },
         { say: 'CRI-O: pause_image in /etc/crio/crio.conf; cri-dockerd: --pod-infra-container-image', on: 'node' },
       ],
       verified: 'no more FailedCreatePodSandBox events on {node}',
@@ -78,5 +106,10 @@ export const cause = defineCause({
   ],
 
   verify: { quietForMinutes: minutes(10) },
-  sources: ['containerd internal/cri/server/podsandbox/sandbox_run.go', 'cri-dockerd core/sandbox_helpers.go (ensureSandboxImageExists)', 'cri-o internal/lib/sandbox/infra.go', 'kubernetes issue 86081'],
+  sources: [
+    'containerd internal/cri/server/podsandbox/sandbox_run.go',
+    'cri-dockerd core/sandbox_helpers.go (ensureSandboxImageExists)',
+    'cri-o internal/lib/sandbox/infra.go',
+    'kubernetes issue 86081',
+  ],
 });

@@ -48,7 +48,7 @@ testCause(cause, {
     },
   },
   rulesOut: {
-    'the program fails on its own while it is probed': { evidence: { 'describe.txt': describePod({ killing: '', exit: 1 }) }, by: 'endedItself' },
+    'the program fails on its own while it is probed': { evidence: { 'describe.txt': describePod({ killing: '', exit: 1 }) }, by: 'killed' },
     'not killed so far': { evidence: { 'describe.txt': describePod({ killing: '' }).replace(/ {4}Last State.*\n.*\n.*\n/, '') }, by: 'killed' },
     'up for long': {
       evidence: {

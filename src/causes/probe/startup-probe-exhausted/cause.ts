@@ -1,5 +1,5 @@
 import { entityOf } from '../../../model/entity.ts';
-import { defineCause, excludes, line, minutes, needs, on, proves, supports } from '../../define-cause.ts';
+import { defineCause, line, minutes, needs, on, proves, supports } from '../../define-cause.ts';
 
 const killedFor = line('failed startup probe', ['pod-events', 'kubelet-log']);
 const failing = line(
@@ -57,7 +57,6 @@ export const cause = defineCause({
     failing: supports(failing),
     spec: supports('container.probe', ({ probe }) => probe === 'startup'),
     ended: supports('container.terminated', ({ exitCode }) => exitCode === 137 || exitCode === 143),
-    endedItself: excludes('container.terminated', ({ exitCode, reason }) => reason === 'Error' && exitCode !== undefined && exitCode > 0 && exitCode < 126),
   },
   says: {
     trouble: 'the container is restarted: {state}',
@@ -66,7 +65,6 @@ export const cause = defineCause({
     failing: 'the startup probe fails: {failure}',
     spec: 'the probe gives it {budget} to start',
     ended: 'the run ended by order from outside, exit code {exitCode}',
-    endedItself: 'the program ends by itself with an error of its own',
   },
   slots: (place, { trouble, killed, failing: failed, spec, ended }) => {
     const container = killed?.container ?? (spec ? entityOf(spec.about).name : undefined);

@@ -1,0 +1,103 @@
+import { entityOf } from '../../../model/entity.ts';
+import { defineCause, excludes, line, minutes, needs, proves, supports } from '../../define-cause.ts';
+
+const CHANNELS = ['pod-events', 'kubelet-log'] as const;
+const cannotStart = line(
+  ['executable file not found', 'no such file or directory', 'permission denied', 'exec format error'],
+  CHANNELS,
+  /(?<probe>Liveness|Readiness|Startup) probe (?:failed|errored)[^\n]{0,700}?(?:exec failed|failed to exec|starting container process|exec: \\?")[^\n]{0,500}?(?:exec: \\?"(?<command>[^"\\\n]{1,200})\\?": )?(?<what>executable file not found|no such file or directory|permission denied|exec format error)/,
+);
+const complains = line(
+  ['probe failed: '],
+  CHANNELS,
+  /(?<probe>Liveness|Readiness|Startup) probe failed: (?<what>(?!OCI runtime|rpc error|Get |dial |HTTP |service unhealthy)[^\n]{0,300}?(?:No such file or directory|not found|[Pp]ermission denied|can't open|cannot open|cannot access|unrecognized option|invalid option|unknown option|syntax error)[^\n]{0,100})/,
+);
+const tooSlow = line(
+  ['command timed out', '" timed out', 'timed out after ', 'failed to exec in container: timeout'],
+  CHANNELS,
+  /(?<probe>Liveness|Readiness|Startup) probe (?:failed|errored)[^\n]{0,300}?(?:command timed out|command \\?"[^\n]{1,300}?" timed out|timed out after (?<after>[\w.]{1,12})|failed to exec in container: timeout (?<limit>[\w.]{1,12}) exceeded)/,
+);
+const containerGone = line(
+  ['cannot exec in a stopped', 'container that has stopped', 'container not running', 'in CONTAINER_EXITED state', 'failed to load task: no running task', 'container is not running', 'cannot exec a container'],
+  CHANNELS,
+);
+
+function namesOf({ type, name, namespace }: { readonly type?: string; readonly name: string; readonly namespace?: string }) {
+  return {
+    target: type === undefined || type === '?' || name.includes(' ') ? 'deployment/NAME' : `${type.toLowerCase()}/${name}`,
+    namespace: namespace === undefined || namespace === '?' ? 'NAMESPACE' : namespace,
+  };
+}
+
+/** What the kubelet runs, as `kubectl describe` writes it. */
+function commandOf(text: string | undefined): string | undefined {
+  return /^exec \[(?<command>[^\n]{1,300}?)\](?: delay=|$)/.exec(text ?? '')?.groups?.['command'];
+}
+
+export const cause = defineCause({
+  id: 'probe-exec-fails',
+  area: 'probe',
+  at: 'Workload',
+  maturity: 'stable',
+  explains: ['not-ready', 'restarts', 'crash-loop', 'failed'],
+
+  text: {
+    name: 'Probe command fails',
+    title: 'The command of the {probe} probe{of} fails: {what}',
+    why: 'The {probe} probe runs {command} inside the container, and that command cannot succeed: {what}. The program itself may be well, but a failing probe keeps the pod unready or, as a liveness or startup probe, makes the kubelet restart the container.',
+  },
+
+  clues: {
+    trouble: needs('pod.symptom', ({ symptom }) => /^(?:not-ready|restarts|crash-loop|failed)$/.test(symptom)),
+    cannotStart: proves(cannotStart),
+    complains: proves(complains),
+    tooSlow: proves(tooSlow),
+    spec: supports('container.probe', ({ text }) => text.startsWith('exec ')),
+    containerGone: excludes(containerGone),
+  },
+  says: {
+    trouble: 'the pod suffers: {state}',
+    cannotStart: 'the command of the probe cannot be started: {what}',
+    complains: 'the command of the probe complains: {what}',
+    tooSlow: 'the command of the probe does not end in time ({limit})',
+    spec: 'the probe runs: {command}',
+    containerGone: 'the container was already gone when it was probed',
+  },
+  slots: (place, { trouble, cannotStart: start, complains: complaint, tooSlow: slow, spec }) => {
+    const probe = ((start ?? complaint ?? slow)?.fields['probe'] ?? spec?.probe ?? 'exec').toLowerCase();
+    const own = spec?.probe === probe ? spec : undefined;
+    const limit = slow?.fields['after'] ?? slow?.fields['limit'] ?? (own?.timeout !== undefined ? `${own.timeout}s` : 'timeoutSeconds');
+    const started = start ? `${start.fields['command'] ?? 'the command'}: ${start.fields['what']}` : undefined;
+    return {
+      ...namesOf(place),
+      probe,
+      of: own ? ` of ${entityOf(own.about).name}` : '',
+      container: own ? entityOf(own.about).name : 'CONTAINER',
+      command: commandOf(own?.text) ?? 'a command',
+      what: started ?? complaint?.fields['what']?.trim().replace(/\.$/, '') ?? `no end within ${limit}`,
+      limit,
+      state: trouble?.detail ?? 'not ready',
+    };
+  },
+
+  fixes: [
+    {
+      say: 'Correct the command of the {probe} probe, or create what it looks for',
+      risk: 'restarts-pods',
+      steps: [
+        { say: 'run it by hand; only its exit code counts', run: 'kubectl -n {{namespace}} exec {{target}} -c {{container}} -- {{command}}; echo "exit code $?"', on: 'cluster' },
+        { say: 'a missing file: let the program create it; a missing tool: use one the image has, or replace the exec probe by httpGet, tcpSocket or grpc', run: 'kubectl -n {{namespace}} edit {{target}}', on: 'cluster' },
+      ],
+      verified: 'no event Unhealthy',
+    },
+    {
+      say: 'Raise timeoutSeconds of the probe if the command is right but slow',
+      risk: 'restarts-pods',
+      steps: [{ say: 'the default is 1 second, and it is enforced for commands since Kubernetes 1.20', run: 'kubectl -n {{namespace}} edit {{target}}', on: 'cluster' }],
+      verified: 'no event Unhealthy',
+    },
+  ],
+
+  verify: { quietForMinutes: minutes(10) },
+  sources: ['kubernetes pkg/probe/exec/exec.go, pkg/kubelet/prober/prober.go', 'containerd internal/cri/server/container_execsync.go', 'opencontainers/runc libcontainer/init_linux.go'],
+});
