@@ -48,6 +48,7 @@ import { cause as probeExecFails } from './probe/probe-exec-fails/cause.ts';
 import { cause as probeWrongPortOrPath } from './probe/probe-wrong-port-or-path/cause.ts';
 import { cause as readinessNeverTrue } from './probe/readiness-never-true/cause.ts';
 import { cause as startupProbeExhausted } from './probe/startup-probe-exhausted/cause.ts';
+import { cause as oomContainerLimit } from './resource/oom-container-limit/cause.ts';
 import { cause as cgroupDriverKubeletCgroupfsRuntimeSystemd } from './runtime/cgroup-driver-kubelet-cgroupfs-runtime-systemd/cause.ts';
 import { cause as cgroupDriverKubeletSystemdRuntimeCgroupfs } from './runtime/cgroup-driver-kubelet-systemd-runtime-cgroupfs/cause.ts';
 import { cause as cgroupDriverMixedRuntimeHandlers } from './runtime/cgroup-driver-mixed-runtime-handlers/cause.ts';
@@ -129,6 +130,7 @@ export const catalogue: readonly Cause[] = [
   probeWrongPortOrPath,
   readinessNeverTrue,
   startupProbeExhausted,
+  oomContainerLimit,
   cgroupDriverKubeletCgroupfsRuntimeSystemd,
   cgroupDriverKubeletSystemdRuntimeCgroupfs,
   cgroupDriverMixedRuntimeHandlers,

@@ -26,7 +26,7 @@ interface Claim {
 
 /** Claim, climb, group by root: only a declared `effectOf` joins two findings, never mere neighbourhood. */
 export function correlate(examined: readonly Examined[], symptoms: readonly SymptomFact[], base: FactBase): Correlated {
-  const found = examined.filter(({ verdict }) => verdict.kind === 'found');
+  const found = withoutStrays(examined.filter(({ verdict }) => verdict.kind === 'found'));
   const byPlace = new Map(found.map((finding) => [`${finding.cause.id}@${finding.place}`, finding]));
   const claims = claimSymptoms(found, byPlace, base);
   const groups = new Map<Examined, { symptoms: Group['symptoms'][number][]; chain: Set<Examined>; rivals: Set<Examined> }>();
@@ -64,6 +64,16 @@ export function correlate(examined: readonly Examined[], symptoms: readonly Symp
     // Another symptom of a pod whose trouble is explained needs no second explanation.
     unexplained: left.filter(({ about }) => !explainedPods.has(about)),
   };
+}
+
+/** A cause found where it belongs needs no second finding at the place of a line that named nobody. */
+function withoutStrays(found: readonly Examined[]): Examined[] {
+  const placed = new Set(found.filter(isPlaced).map(({ cause }) => cause.id));
+  return found.filter((finding) => isPlaced(finding) || !placed.has(finding.cause.id));
+}
+
+function isPlaced({ cause, place }: Examined): boolean {
+  return entityOf(place).kind === cause.at;
 }
 
 function claimSymptoms(found: readonly Examined[], byPlace: ReadonlyMap<string, Examined>, base: FactBase): Map<SymptomFact, Claim[]> {

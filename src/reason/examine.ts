@@ -155,6 +155,15 @@ function lookedFor(clue: AnyClue, victim: EntityId, about: EntityId, base: FactB
     const others = [...base.of(kind, about), ...base.of(kind, victim)];
     if (others.length > 0) return { state: 'absent', looked: others.flatMap(({ cited }) => cited.map(({ doc }) => doc)).slice(0, 2) };
   }
+  // A pod whose status is shown without a symptom has none, however little else was listed.
+  if (kind === 'pod.symptom' && base.of('pod.status', victim).length > 0)
+    return {
+      state: 'absent',
+      looked: base
+        .of('pod.status', victim)
+        .flatMap(({ cited }) => cited.map(({ doc }) => doc))
+        .slice(0, 2),
+    };
   const extent = base.coverage.extent(surest, about);
   if (extent === 'whole') return { state: 'absent', looked: base.coverage.places(surest, about) };
   return { state: 'unseen', looked: [] };

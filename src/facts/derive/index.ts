@@ -1,7 +1,9 @@
 import type { FactBase } from '../fact-base.ts';
 import { deriveDriverFollowsRuntime } from './driver-follows-runtime.ts';
 import { deriveHangs } from './hangs.ts';
+import { deriveNodeSymptoms } from './node-symptoms.ts';
 import { deriveNodeWide } from './node-wide.ts';
+import { deriveObjectSymptoms } from './object-symptoms.ts';
 import { deriveStops } from './stops.ts';
 import { deriveSymptoms } from './symptoms.ts';
 
@@ -10,6 +12,8 @@ export function deriveFacts(base: FactBase): void {
   deriveStops(base);
   deriveHangs(base);
   deriveSymptoms(base);
+  deriveNodeSymptoms(base);
+  deriveObjectSymptoms(base);
   deriveNodeWide(base);
   deriveDriverFollowsRuntime(base);
 }

@@ -1,6 +1,7 @@
 import { type EntityId, entityOf } from '../../model/entity.ts';
 import type { Fact, Symptom } from '../../model/facts.ts';
 import type { FactBase } from '../fact-base.ts';
+import { type Show, symptomOfEvent } from './event-symptoms.ts';
 
 const RECENT_SECONDS = 15 * 60;
 /** Younger pods may simply still be starting. */
@@ -62,10 +63,7 @@ export function deriveSymptoms(base: FactBase): void {
   for (const waiting of base.all('container.waiting')) symptomOfWaiting(base, waiting, show);
   for (const end of base.all('container.terminated')) symptomOfEnd(base, end, show);
   for (const event of base.all('pod.event')) symptomOfEvent(base, event, show);
-  deriveNodeSymptoms(base);
 }
-
-type Show = (about: EntityId, symptom: Symptom, from: Fact, container?: string, detail?: string) => void;
 
 function symptomsOfStatus(base: FactBase, status: Fact<'pod.status'>, show: Show): void {
   const text = status.status;
@@ -141,60 +139,6 @@ function symptomOfEnd(base: FactBase, end: Fact<'container.terminated'>, show: S
   }
 }
 
-function symptomOfEvent(base: FactBase, event: Fact<'pod.event'>, show: Show): void {
-  const fresh = event.lastAgo === undefined || event.lastAgo < 60 * 60;
-  if (!fresh || recoveredSince(base, event)) return;
-  const symptom = symptomOfReason(event);
-  if (symptom !== undefined) show(event.about, symptom, event, event.container, event.reason);
-}
-
-/** A listing that shows the pod running and ready speaks louder than an event of its past. */
-function recoveredSince(base: FactBase, event: Fact<'pod.event'>): boolean {
-  const statuses = base.of('pod.status', event.about);
-  if (statuses.length === 0 || base.of('pod.symptom', event.about).length > 0) return false;
-  return statuses.every(
-    ({ status, readyContainers, containers }) =>
-      status === 'Completed' ||
-      status === 'Succeeded' ||
-      (status === 'Running' && (readyContainers === undefined || readyContainers === containers)),
-  );
-}
-
-function symptomOfReason(event: Fact<'pod.event'>): Symptom | undefined {
-  switch (event.reason) {
-    case 'BackOff':
-      return /pulling image/i.test(event.message) ? 'image-pull' : /restarting failed/i.test(event.message) ? 'crash-loop' : undefined;
-    case 'FailedScheduling':
-      return 'pending';
-    case 'FailedCreatePodSandBox':
-    case 'FailedMount':
-    case 'FailedAttachVolume':
-    case 'FailedMapVolume':
-    case 'NetworkNotReady':
-    case 'FailedCreatePodContainer':
-      return 'creating';
-    case 'FailedKillPod':
-      return 'stuck-terminating';
-    case 'Evicted':
-      return 'evicted';
-    case 'ErrImageNeverPull':
-    case 'InspectFailed':
-      return 'image-pull';
-    case 'Unhealthy':
-      return /^Readiness/.test(event.message) ? 'not-ready' : event.count >= 3 ? 'restarts' : undefined;
-    case 'Failed':
-      return symptomOfFailed(event.message);
-    default:
-      return undefined;
-  }
-}
-
-function symptomOfFailed(message: string): Symptom | undefined {
-  if (/pull|ErrImage|InvalidImageName/i.test(message)) return 'image-pull';
-  if (/not found|couldn't find key|CreateContainerConfigError|runAsNonRoot|subPath/i.test(message)) return 'config-error';
-  return 'create-error';
-}
-
 /** Many restarts and nothing that says they are long over: the container runs only until the next one. */
 function keepsRestarting(base: FactBase, container: EntityId, pod: EntityId): boolean {
   const often = base.of('container.restarts', container).some(({ count }) => count >= 5);
@@ -205,35 +149,4 @@ function keepsRestarting(base: FactBase, container: EntityId, pod: EntityId): bo
 
 function hasSymptom(base: FactBase, pod: EntityId): boolean {
   return base.of('pod.symptom', pod).length > 0;
-}
-
-function deriveNodeSymptoms(base: FactBase): void {
-  const told = new Set<string>(base.all('node.symptom').map(({ about, symptom }) => `${about}|${symptom}`));
-  function show(about: EntityId, symptom: Symptom, from: Fact, detail?: string): void {
-    const key = `${about}|${symptom}`;
-    if (told.has(key)) return;
-    told.add(key);
-    base.add({
-      kind: 'node.symptom',
-      about,
-      cited: from.cited,
-      symptom,
-      ...(detail ? { detail } : {}),
-      ...(from.hearsay ? { hearsay: true } : {}),
-    });
-  }
-  for (const status of base.all('node.status')) {
-    if (/NotReady|Unknown/.test(status.status)) show(status.about, 'node-not-ready', status, status.status);
-  }
-  for (const condition of base.all('node.condition')) {
-    const bad = condition.type === 'Ready' ? condition.status !== 'True' : condition.status === 'True' && /Pressure$/.test(condition.type);
-    if (bad) show(condition.about, 'node-not-ready', condition, condition.reason);
-  }
-  for (const unit of base.all('unit.state')) {
-    const down = /failed|activating|auto-restart|inactive/.test(`${unit.active} ${unit.sub ?? ''}`) || (unit.restarts ?? 0) >= 3;
-    if (!down) continue;
-    if (/^kubelet(\.service)?$/.test(unit.unit)) show(unit.about, 'kubelet-down', unit, unit.active);
-    if (/^(containerd|docker|crio|cri-docker|cri-dockerd)(\.service)?$/.test(unit.unit))
-      show(unit.about, 'runtime-down', unit, unit.active);
-  }
 }

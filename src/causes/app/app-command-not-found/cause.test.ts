@@ -1,3 +1,5 @@
+import { describe, expect, it } from 'vitest';
+import { diagnose } from '../../../diagnose.ts';
 import { testCause } from '../../../testing.ts';
 import { cause } from './cause.ts';
 
@@ -6,7 +8,7 @@ NAME                    READY   STATUS             RESTARTS      AGE
 cart-6c5d9f7b84-x2vkq   0/1     CrashLoopBackOff   5 (40s ago)   4m
 `;
 
-const describe = (message: string) => `$ kubectl -n shop describe pod cart-6c5d9f7b84-x2vkq
+const describePod = (message: string) => `$ kubectl -n shop describe pod cart-6c5d9f7b84-x2vkq
 Name:             cart-6c5d9f7b84-x2vkq
 Namespace:        shop
 Node:             worker-2/10.4.0.12
@@ -45,7 +47,8 @@ Events:
   Warning  BackOff    9s (x18 over 3m58s)   kubelet            Back-off restarting failed container cart in pod cart-6c5d9f7b84-x2vkq_shop(0d8fd1b1-5a8a-4f35-9b1e-0c7b9a2a7d11)
 `;
 
-const runc = 'failed to create containerd task: failed to create shim task: OCI runtime create failed: runc create failed: unable to start container process: error during container init: exec: "cart-serve": executable file not found in $PATH: unknown';
+const runc =
+  'failed to create containerd task: failed to create shim task: OCI runtime create failed: runc create failed: unable to start container process: error during container init: exec: "cart-serve": executable file not found in $PATH: unknown';
 
 const initDescribe = `Name:         seed-0
 Namespace:    shop
@@ -87,7 +90,7 @@ Events:
 testCause(cause, {
   finds: {
     'runc, not in $PATH': {
-      evidence: { 'pods.txt': listing, 'describe.txt': describe(runc) },
+      evidence: { 'pods.txt': listing, 'describe.txt': describePod(runc) },
       confidence: 'certain',
       place: 'container cart of Deployment shop/cart',
       cites: ['describe.txt:19'],
@@ -95,13 +98,17 @@ testCause(cause, {
     },
     'an absolute path that is not there, Docker': {
       evidence: {
-        'describe.txt': describe('failed to start container "7d0f1e": Error response from daemon: OCI runtime create failed: container_linux.go:380: starting container process caused: exec: "/opt/cart/bin/serve": stat /opt/cart/bin/serve: no such file or directory: unknown'),
+        'describe.txt': describePod(
+          'failed to start container "7d0f1e": Error response from daemon: OCI runtime create failed: container_linux.go:380: starting container process caused: exec: "/opt/cart/bin/serve": stat /opt/cart/bin/serve: no such file or directory: unknown',
+        ),
       },
       confidence: 'certain',
       place: 'container cart of Deployment shop/cart',
     },
     'crun under CRI-O': {
-      evidence: { 'describe.txt': describe('container create failed: executable file `cart-serve` not found in $PATH: No such file or directory') },
+      evidence: {
+        'describe.txt': describePod('container create failed: executable file `cart-serve` not found in $PATH: No such file or directory'),
+      },
       confidence: 'certain',
     },
     'the kubelet log alone': {
@@ -112,8 +119,12 @@ testCause(cause, {
       cites: ['kubelet.log:1'],
     },
     'python without its file': {
-      evidence: { 'pods.txt': listing, 'terminal.txt': "$ kubectl -n shop logs cart-6c5d9f7b84-x2vkq\npython3: can't open file '/srv/cart/main.py': [Errno 2] No such file or directory\n" },
-      confidence: 'probable',
+      evidence: {
+        'pods.txt': listing,
+        'terminal.txt':
+          "$ kubectl -n shop logs cart-6c5d9f7b84-x2vkq\npython3: can't open file '/srv/cart/main.py': [Errno 2] No such file or directory\n",
+      },
+      confidence: 'certain',
       cites: ['terminal.txt:2'],
     },
     'a shell line with exit code 127, no log': {
@@ -123,32 +134,53 @@ testCause(cause, {
       cites: ['describe.txt:15', 'describe.txt:7'],
     },
     'a program that the program starts': {
-      evidence: { 'pods.txt': listing, 'terminal.txt': '$ kubectl -n shop logs cart-6c5d9f7b84-x2vkq -c cart\nlevel=fatal msg="cannot convert" error="exec: \\"convert\\": executable file not found in $PATH"\n' },
+      evidence: {
+        'pods.txt': listing,
+        'terminal.txt':
+          '$ kubectl -n shop logs cart-6c5d9f7b84-x2vkq -c cart\nlevel=fatal msg="cannot convert" error="exec: \\"convert\\": executable file not found in $PATH"\n',
+      },
       confidence: 'possible',
     },
     'the shell says so': {
-      evidence: { 'pods.txt': listing, 'terminal.txt': '$ kubectl -n shop logs cart-6c5d9f7b84-x2vkq --previous\n/entrypoint.sh: line 14: envsubst: command not found\n' },
+      evidence: {
+        'pods.txt': listing,
+        'terminal.txt': '$ kubectl -n shop logs cart-6c5d9f7b84-x2vkq --previous\n/entrypoint.sh: line 14: envsubst: command not found\n',
+      },
       confidence: 'possible',
     },
   },
   rulesOut: {
-    'the command of a probe is missing, the container runs': {
-      evidence: {
-        'describe.txt': `${initDescribe}  Warning  Unhealthy  3s (x3 over 23s)  kubelet  Liveness probe errored: rpc error: code = Unknown desc = failed to exec in container: OCI runtime exec failed: exec failed: unable to start container process: exec: "curl": executable file not found in $PATH: unknown\n`,
-      },
-      by: 'intoRunning',
-    },
     'a failed start three days ago, well since': {
       evidence: {
         'pods.txt': `NAMESPACE   NAME                    READY   STATUS    RESTARTS      AGE
 shop        cart-6c5d9f7b84-x2vkq   1/1     Running   2 (3d ago)    3d
 `,
-        'kubelet.log': 'Mar 03 10:12:13 worker-2 kubelet[871]: E0303 10:12:13.120001     871 log.go:32] "StartContainer from runtime service failed" err="rpc error: code = Unknown desc = failed to create containerd task: OCI runtime create failed: exec: \\"cart-serve\\": executable file not found in $PATH: unknown" containerID="7d0f1e3a5b7c" pod="shop/cart-6c5d9f7b84-x2vkq"\n',
+        'kubelet.log':
+          'Mar 03 10:12:13 worker-2 kubelet[871]: E0303 10:12:13.120001     871 log.go:32] "StartContainer from runtime service failed" err="rpc error: code = Unknown desc = failed to create containerd task: OCI runtime create failed: exec: \\"cart-serve\\": executable file not found in $PATH: unknown" containerID="7d0f1e3a5b7c" pod="shop/cart-6c5d9f7b84-x2vkq"\n',
       },
       by: 'over',
     },
   },
   asks: {
-    'the events, when only an exit code is known': { evidence: { 'describe.txt': initDescribe.slice(0, initDescribe.indexOf('QoS Class')) }, for: 'pod-events' },
+    'the events, when only an exit code is known': {
+      evidence: { 'describe.txt': initDescribe.slice(0, initDescribe.indexOf('QoS Class')) },
+      for: 'pod-events',
+    },
   },
+});
+
+describe('app-command-not-found and commands run in a container', () => {
+  it.each([
+    'Liveness probe errored: rpc error: code = Unknown desc = failed to exec in container: OCI runtime exec failed: exec failed: unable to start container process: exec: "curl": executable file not found in $PATH: unknown',
+    'Exec lifecycle hook ([preload]) for Container "cart" in Pod "cart-6c5d9f7b84-x2vkq_shop" failed - error: exec: "preload": executable file not found in $PATH',
+  ])('does not blame the command of the container: %s', async (message) => {
+    const events = `$ kubectl -n shop describe pod cart-6c5d9f7b84-x2vkq
+Events:
+  Type     Reason     Age               From     Message
+  ----     ------     ----              ----     -------
+  Warning  Unhealthy  9s (x12 over 2m)  kubelet  ${message}
+`;
+    const { incidents } = await diagnose([{ name: 'events.txt', text: events }], { causes: [cause] });
+    expect(incidents.map((incident) => incident.cause)).not.toContain(cause.id);
+  });
 });

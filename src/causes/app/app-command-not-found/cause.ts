@@ -3,10 +3,20 @@ import { defineCause, excludes, line, minutes, on, proves, supports } from '../.
 const notInImage = line(
   ['executable file not found in', '": stat /', 'executable file `', 'error finding executable', 'cannot find the file specified'],
   ['pod-events', 'pod-status', 'kubelet-log', 'containerd-log'],
-  /^(?![^]*?(?:exec failed|[Pp]robe (?:failed|errored)|[Ll]ifecycle [Hh]ook))[^]*?(?:exec: \\?"(?<command>[^"\\]{1,200})\\?": (?:executable file not found|stat [^:]{1,300}: no such file)|executable file `(?<quoted>[^`]{1,200})` not found|error finding executable \\?"(?<found>[^"\\]{1,200})\\?"|CreateProcess[^]{0,2000}?cannot find the file specified)/,
+  /^(?![\s\S]*?(?:exec failed|[Pp]robe (?:failed|errored)|[Ll]ifecycle [Hh]ook))[\s\S]*?(?:exec: \\?"(?<command>[^"\\]{1,200})\\?": (?:executable file not found|stat [^:]{1,300}: no such file)|executable file `(?<quoted>[^`]{1,200})` not found|error finding executable \\?"(?<found>[^"\\]{1,200})\\?"|CreateProcess[\s\S]{0,2000}?cannot find the file specified)/,
 );
 const scriptMissing = line(
-  ["can't open file '", 'Unable to access jarfile', 'Could not find or load main class', "sh: can't open '", 'sh: 0: can', ' (LoadError)', "Can't open perl script", 'Could not open input file:', 'Cannot find module \'/'],
+  [
+    "can't open file '",
+    'Unable to access jarfile',
+    'Could not find or load main class',
+    "sh: can't open '",
+    'sh: 0: can',
+    ' (LoadError)',
+    "Can't open perl script",
+    'Could not open input file:',
+    "Cannot find module '/",
+  ],
   'container-log',
   /(?:can't open file '(?<script>[^']{1,300})': \[Errno 2\]|Unable to access jarfile (?<jar>\S{1,300})|Could not find or load main class (?<main>\S{1,300})|sh: can't open '(?<opened>[^']{1,300})'|sh: 0: (?:[Cc]an't|cannot) open (?<dash>[^\s:]{1,300})|No such file or directory -- (?<ruby>\S{1,300}) \(LoadError\)|Can't open perl script "(?<perl>[^"]{1,300})"|Could not open input file: (?<php>\S{1,300})|(?:^|\s)Error: Cannot find module '(?<module>\/(?![^']*\/node_modules\/)[^']{1,300})')/,
 );
@@ -15,8 +25,11 @@ const shellSays = line(
   'container-log',
   /(?:^|[\s/"'(])[\w.-]{0,60}sh: (?:(?:line )?\d{1,6}: )?(?:exec: )?(?<command>[^\s:]{1,200}): (?:command )?not found/,
 );
-const childMissing = line('executable file not found in', 'container-log', /exec: \\?"(?<command>[^"\\]{1,200})\\?": executable file not found/);
-const intoRunning = line(['runtime exec failed', 'exec failed: '], ['pod-events', 'kubelet-log'], /exec failed: /);
+const childMissing = line(
+  'executable file not found in',
+  'container-log',
+  /exec: \\?"(?<command>[^"\\]{1,200})\\?": executable file not found/,
+);
 
 interface Place {
   readonly kind: string;
@@ -39,7 +52,7 @@ const BUILT_IN = /^(?:until|while|for|if|then|do|done|fi|echo|sleep|cd|exec|expo
 
 /** What a shell is told to run: the first word of a part of `sh -c …` that is no word of the shell itself. */
 function programOf(command: string): string | undefined {
-  const script = /(?:^|\/)(?:ba|da|a)?sh (?:-[a-z]{1,5} ){1,3}(?<script>[^]{1,400})/.exec(command)?.groups?.['script'] ?? '';
+  const script = /(?:^|\/)(?:ba|da|a)?sh (?:-[a-z]{1,5} ){1,3}(?<script>[\s\S]{1,400})/.exec(command)?.groups?.['script'] ?? '';
   for (const part of script.split(/[;&|\n]/)) {
     const word = /^\s{0,20}(?:exec )?(?<word>[\w./+-]{1,200})(?![=\w])/.exec(part)?.groups?.['word'];
     if (word !== undefined && !BUILT_IN.test(word)) return word;
@@ -68,7 +81,6 @@ export const cause = defineCause({
     shellSays: supports(shellSays),
     exit127: supports('container.terminated', ({ exitCode }) => exitCode === 127),
     shellLine: supports('container.spec', ({ command, args }) => programOf(`${command ?? ''} ${args ?? ''}`) !== undefined),
-    intoRunning: excludes(intoRunning),
     over: excludes('pod.history'),
   },
   says: {
@@ -78,7 +90,6 @@ export const cause = defineCause({
     shellSays: 'the shell says that {command} is not found',
     exit127: 'exit code 127: a shell or Docker did not find the command',
     shellLine: 'it runs a shell line that begins with {program}',
-    intoRunning: 'what is missing is the command of a probe or of kubectl exec; the container runs',
     over: 'the restarts are over: it runs and stays up',
   },
   slots: (place, { notInImage: direct, scriptMissing: script, childMissing: child, shellSays: said, shellLine }) => {
@@ -97,15 +108,27 @@ export const cause = defineCause({
       say: 'See what the image holds and what {container} is told to run',
       risk: 'reads-only',
       steps: [
-        { say: 'command, args and mounts of {container}: a volume mounted over the folder hides the file as well', run: "kubectl -n {{namespace}} get {{target}} -o yaml | grep -nE -A12 'command:|args:|mountPath:'", on: 'cluster' },
-        { say: 'entrypoint and command of the image itself', run: 'crictl inspecti IMAGE | grep -A8 -iE \'"(entrypoint|cmd)"\'', on: 'node' },
+        {
+          say: 'command, args and mounts of {container}: a volume mounted over the folder hides the file as well',
+          run: "kubectl -n {{namespace}} get {{target}} -o yaml | grep -nE -A12 'command:|args:|mountPath:'",
+          on: 'cluster',
+        },
+        {
+          say: 'entrypoint and command of the image itself',
+          run: 'crictl inspecti IMAGE | grep -A8 -iE \'"(entrypoint|cmd)"\'',
+          on: 'node',
+        },
       ],
     },
     {
       say: 'Correct command/args of {container}, or use an image that holds {command}',
       risk: 'restarts-pods',
       steps: [
-        { say: 'spell {command} as it is in the image, give its full path, or choose an image in which it is installed (busybox and distroless images lack most tools)', run: 'kubectl -n {{namespace}} edit {{target}}', on: 'cluster' },
+        {
+          say: 'spell {command} as it is in the image, give its full path, or choose an image in which it is installed (busybox and distroless images lack most tools)',
+          run: 'kubectl -n {{namespace}} edit {{target}}',
+          on: 'cluster',
+        },
         { say: 'if it worked before the last rollout, go back', run: 'kubectl -n {{namespace}} rollout undo {{target}}', on: 'cluster' },
       ],
       verified: '{container} is Started and writes its own log',
@@ -113,5 +136,10 @@ export const cause = defineCause({
   ],
 
   verify: { quietForMinutes: minutes(10) },
-  sources: ['opencontainers/runc libcontainer/standard_init_linux.go, init_linux.go', 'Go os/exec LookPath', 'containers/crun src/libcrun/linux.c', 'gvisor runsc/boot/loader.go'],
+  sources: [
+    'opencontainers/runc libcontainer/standard_init_linux.go, init_linux.go',
+    'Go os/exec LookPath',
+    'containers/crun src/libcrun/linux.c',
+    'gvisor runsc/boot/loader.go',
+  ],
 });

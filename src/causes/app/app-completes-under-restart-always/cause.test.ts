@@ -1,7 +1,9 @@
 import { testCause } from '../../../testing.ts';
 import { cause } from './cause.ts';
 
-const describe = (more: { last?: string; events?: string; state?: string; status?: string; command?: string } = {}) => `Name:           tool-7b6c8d9f54-x4kzq
+const describe = (
+  more: { last?: string; events?: string; state?: string; status?: string; command?: string } = {},
+) => `Name:           tool-7b6c8d9f54-x4kzq
 Namespace:      lab
 Node:           worker-5/10.4.0.15
 Status:         ${more.status ?? 'Running'}
@@ -61,25 +63,33 @@ testCause(cause, {
       victims: 1,
     },
     'its log ends well': {
-      evidence: { 'describe.txt': describe({ command: 'run-import' }), 'log.txt': '$ kubectl -n lab logs tool-7b6c8d9f54-x4kzq -c tool --previous\nimported 12 rows\ndone\n' },
+      evidence: {
+        'describe.txt': describe({ command: 'run-import' }),
+        'log.txt': '$ kubectl -n lab logs tool-7b6c8d9f54-x4kzq -c tool --previous\nimported 12 rows\ndone\n',
+      },
       confidence: 'certain',
       place,
       cites: ['log.txt:3'],
     },
     'without the events': {
-      evidence: { 'describe.txt': describe().replace(/Events:[^]*/, '') },
+      evidence: { 'describe.txt': describe().replace(/Events:[\s\S]*/, '') },
       confidence: 'probable',
       place,
     },
   },
   rulesOut: {
     'stopped by the kubelet': {
-      evidence: { 'describe.txt': describe({ events: '  Normal   Killing    9s (x5 over 2m37s)  kubelet            Stopping container tool\n' }) },
+      evidence: {
+        'describe.txt': describe({ events: '  Normal   Killing    9s (x5 over 2m37s)  kubelet            Stopping container tool\n' }),
+      },
       by: 'killed',
     },
     'the whole pod is stopped': {
       evidence: {
-        'describe.txt': describe({ events: '  Normal   SandboxChanged  9s (x5 over 2m37s)  kubelet            Pod sandbox changed, it will be killed and re-created.\n  Normal   Killing    9s (x5 over 2m37s)  kubelet            Stopping container tool\n' }),
+        'describe.txt': describe({
+          events:
+            '  Normal   SandboxChanged  9s (x5 over 2m37s)  kubelet            Pod sandbox changed, it will be killed and re-created.\n  Normal   Killing    9s (x5 over 2m37s)  kubelet            Stopping container tool\n',
+        }),
       },
       by: 'killed',
     },
@@ -88,19 +98,33 @@ testCause(cause, {
       by: 'failed',
     },
     'a job that has finished': {
-      evidence: { 'job.yaml': job.replace('RESTART', 'Never').replace('PHASE', 'Succeeded').replace('STATE', 'terminated:\n        exitCode: 0\n        reason: Completed') },
+      evidence: {
+        'job.yaml': job
+          .replace('RESTART', 'Never')
+          .replace('PHASE', 'Succeeded')
+          .replace('STATE', 'terminated:\n        exitCode: 0\n        reason: Completed'),
+      },
       by: 'policy',
     },
     'a job without its policy in sight': {
-      evidence: { 'job.yaml': job.replace('  restartPolicy: RESTART\n', '').replace('PHASE', 'Succeeded').replace('STATE', 'terminated:\n        exitCode: 0\n        reason: Completed') },
+      evidence: {
+        'job.yaml': job
+          .replace('  restartPolicy: RESTART\n', '')
+          .replace('PHASE', 'Succeeded')
+          .replace('STATE', 'terminated:\n        exitCode: 0\n        reason: Completed'),
+      },
       by: 'loop',
     },
     'long over': {
-      evidence: { 'describe.txt': describe({ state: 'Running\n      Started:      Mon, 03 Mar 2025 10:12:15 +0000', events: '' }).replace('Ready:          False', 'Ready:          True').replace('Restart Count:  5', 'Restart Count:  1') },
+      evidence: {
+        'describe.txt': describe({ state: 'Running\n      Started:      Mon, 03 Mar 2025 10:12:15 +0000', events: '' })
+          .replace('Ready:          False', 'Ready:          True')
+          .replace('Restart Count:  5', 'Restart Count:  1'),
+      },
       by: 'loop',
     },
   },
   asks: {
-    'the events': { evidence: { 'describe.txt': describe().replace(/Events:[^]*/, '') }, for: 'pod-events' },
+    'the events': { evidence: { 'describe.txt': describe().replace(/Events:[\s\S]*/, '') }, for: 'pod-events' },
   },
 });

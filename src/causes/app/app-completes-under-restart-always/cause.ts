@@ -1,7 +1,8 @@
 import { defineCause, excludes, minutes, needs, on, proves, supports } from '../../define-cause.ts';
 
 /** A shell without anything to do, or a program put into the background. */
-const ENDS_BY_NATURE = /^(?:\/\S{0,100}\/)?(?:ba|da|a)?sh$|&\s{0,4}$|\bservice \S{1,60} start\s{0,4}$|\b(?:ba|da|a)?sh (?:-[a-z]{1,5} ){1,3}['"]?(?:echo|ls|date|env|cat|true)\b/;
+const ENDS_BY_NATURE =
+  /^(?:\/\S{0,100}\/)?(?:ba|da|a)?sh$|&\s{0,4}$|\bservice \S{1,60} start\s{0,4}$|\b(?:ba|da|a)?sh (?:-[a-z]{1,5} ){1,3}['"]?(?:echo|ls|date|env|cat|true)\b/;
 
 interface Place {
   readonly kind: string;
@@ -35,7 +36,10 @@ export const cause = defineCause({
   },
 
   clues: {
-    ended: needs('container.terminated', ({ exitCode, reason, init }) => init !== true && (exitCode === 0 || (exitCode === undefined && reason === 'Completed'))),
+    ended: needs(
+      'container.terminated',
+      ({ exitCode, reason, init }) => init !== true && (exitCode === 0 || (exitCode === undefined && reason === 'Completed')),
+    ),
     loop: needs('pod.symptom', ({ symptom }) => symptom === 'crash-loop' || symptom === 'restarts' || symptom === 'not-ready'),
     waiting: proves('container.waiting', ({ reason }) => reason === 'CrashLoopBackOff'),
     backOff: proves('pod.event', ({ reason, message }) => reason === 'BackOff' && /restarting failed/i.test(message)),
@@ -69,14 +73,28 @@ export const cause = defineCause({
     {
       say: 'See what {container} runs',
       risk: 'reads-only',
-      steps: [{ say: 'command and args; without them the image decides (a bare shell ends at once without a terminal)', run: "kubectl -n {{namespace}} get {{target}} -o yaml | grep -nE -A6 'command:|args:|image:'", on: 'cluster' }],
+      steps: [
+        {
+          say: 'command and args; without them the image decides (a bare shell ends at once without a terminal)',
+          run: "kubectl -n {{namespace}} get {{target}} -o yaml | grep -nE -A6 'command:|args:|image:'",
+          on: 'cluster',
+        },
+      ],
     },
     {
       say: 'Keep the main process of {container} in the foreground, or make it a Job or CronJob',
       risk: 'restarts-pods',
       steps: [
-        { say: 'a server: start it in the foreground (nginx -g "daemon off;", no trailing &, no "service x start"; end a start script with exec)', run: 'kubectl -n {{namespace}} edit {{target}}', on: 'cluster' },
-        { say: 'a one-time task: run it as a Job (restartPolicy OnFailure) and delete this workload', run: 'kubectl -n {{namespace}} create job NAME --image=IMAGE -- COMMAND', on: 'cluster' },
+        {
+          say: 'a server: start it in the foreground (nginx -g "daemon off;", no trailing &, no "service x start"; end a start script with exec)',
+          run: 'kubectl -n {{namespace}} edit {{target}}',
+          on: 'cluster',
+        },
+        {
+          say: 'a one-time task: run it as a Job (restartPolicy OnFailure) and delete this workload',
+          run: 'kubectl -n {{namespace}} create job NAME --image=IMAGE -- COMMAND',
+          on: 'cluster',
+        },
         { say: 'only to look around inside: give it something to wait for, command: ["sleep", "infinity"]' },
       ],
       verified: '{container} stays Running, or its Job is Complete',
@@ -84,5 +102,8 @@ export const cause = defineCause({
   ],
 
   verify: { quietForMinutes: minutes(10) },
-  sources: ['kubernetes pkg/kubelet/container/helpers.go (ShouldContainerBeRestarted)', 'kubernetes pkg/kubelet/kuberuntime/kuberuntime_manager.go (doBackOff)'],
+  sources: [
+    'kubernetes pkg/kubelet/container/helpers.go (ShouldContainerBeRestarted)',
+    'kubernetes pkg/kubelet/kuberuntime/kuberuntime_manager.go (doBackOff)',
+  ],
 });

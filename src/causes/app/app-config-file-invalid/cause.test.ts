@@ -33,22 +33,36 @@ Events:          <none>
 
 const log = (text: string) => `$ kubectl -n web logs front-7b6c8d9f54-x4kzq -c front\n${text}\n`;
 const place = 'container front of Deployment web/front';
-const found = (text: string) => ({ evidence: { 'pods.txt': listing, 'log.txt': log(text) }, confidence: 'certain' as const, place, cites: ['log.txt:2'] });
+const found = (text: string) => ({
+  evidence: { 'pods.txt': listing, 'log.txt': log(text) },
+  confidence: 'certain' as const,
+  place,
+  cites: ['log.txt:2'],
+});
 
 testCause(cause, {
   finds: {
     'nginx, with its ConfigMap': {
-      evidence: { 'describe.txt': describe, 'log.txt': log('nginx: [emerg] unknown directive "proxy_pas" in /etc/nginx/conf.d/default.conf:12') },
+      evidence: {
+        'describe.txt': describe,
+        'log.txt': log('nginx: [emerg] unknown directive "proxy_pas" in /etc/nginx/conf.d/default.conf:12'),
+      },
       confidence: 'certain',
       place,
       cites: ['log.txt:2', 'describe.txt:19'],
     },
     'nginx with time stamps': found('2025/03/03 10:12:13 [emerg] 1#1: unexpected "}" in /etc/nginx/nginx.conf:31'),
-    'HAProxy': found("[ALERT]    (1) : config : parsing [/usr/local/etc/haproxy/haproxy.cfg:14] : unknown keyword 'balanc' in 'backend' section"),
-    'Apache': found("AH00526: Syntax error on line 52 of /usr/local/apache2/conf/httpd.conf: Invalid command 'Lisen'"),
-    'Prometheus': found('ts=2025-03-03T10:12:13.001Z caller=main.go:537 level=error msg="Error loading config (--config.file=/etc/prometheus/prometheus.yml)" file=/etc/prometheus/prometheus.yml err="parsing YAML file /etc/prometheus/prometheus.yml: yaml: line 12: mapping values are not allowed in this context"'),
-    'a Go program': found('failed parsing config: /etc/front/config.yaml: yaml: unmarshal errors:\n  line 5: field listn not found in type config.Config'),
-    'PostgreSQL': found('FATAL:  configuration file "/etc/postgresql/postgresql.conf" contains errors'),
+    HAProxy: found(
+      "[ALERT]    (1) : config : parsing [/usr/local/etc/haproxy/haproxy.cfg:14] : unknown keyword 'balanc' in 'backend' section",
+    ),
+    Apache: found("AH00526: Syntax error on line 52 of /usr/local/apache2/conf/httpd.conf: Invalid command 'Lisen'"),
+    Prometheus: found(
+      'ts=2025-03-03T10:12:13.001Z caller=main.go:537 level=error msg="Error loading config (--config.file=/etc/prometheus/prometheus.yml)" file=/etc/prometheus/prometheus.yml err="parsing YAML file /etc/prometheus/prometheus.yml: yaml: line 12: mapping values are not allowed in this context"',
+    ),
+    'a Go program': found(
+      'failed parsing config: /etc/front/config.yaml: yaml: unmarshal errors:\n  line 5: field listn not found in type config.Config',
+    ),
+    PostgreSQL: found('FATAL:  configuration file "/etc/postgresql/postgresql.conf" contains errors'),
     'a parser without the name of the file': {
       evidence: { 'pods.txt': listing, 'log.txt': log('panic: yaml: line 7: did not find expected key') },
       confidence: 'probable',
@@ -59,7 +73,7 @@ testCause(cause, {
     'a healthy pod that complains of its input': {
       evidence: {
         'pods.txt': listing.replace('0/1     CrashLoopBackOff   5 (61s ago)   4m', '1/1     Running            0             4m'),
-        'log.txt': log('ERROR bad request: invalid character \'}\' looking for beginning of object key string'),
+        'log.txt': log("ERROR bad request: invalid character '}' looking for beginning of object key string"),
       },
       by: 'well',
     },
@@ -79,6 +93,9 @@ testCause(cause, {
     },
   },
   asks: {
-    'how the pod is doing, with the log alone': { evidence: { 'log.txt': log('panic: yaml: line 7: did not find expected key') }, for: 'pod-status' },
+    'how the pod is doing, with the log alone': {
+      evidence: { 'log.txt': log('panic: yaml: line 7: did not find expected key') },
+      for: 'pod-status',
+    },
   },
 });

@@ -8,7 +8,38 @@ const REJECTED =
   /yaml: (?:line \d{1,6}|unmarshal errors|invalid|did not)|mapping values are not allowed|did not find expected|found character that cannot start any token|(?:ScannerError|ParserError|ComposerError)\b|invalid character .{1,6} (?:looking for|after)|Unexpected token .{1,20} in JSON|JSONDecodeError|JsonParseException|toml: line|unknown variable '|unknown directive "|FATAL CONFIG FILE ERROR|Bad directive or wrong number of arguments|unrecognized configuration parameter|contains errors$|Error during parsing|error initializing configuration/;
 
 const fileRejected = line(
-  ['[emerg] ', 'unknown directive', '" directive', 'unexpected "', 'unexpected end of file', 'invalid number of arguments', 'invalid parameter', 'is not allowed here', 'duplicate location', 'parsing [/', 'Syntax error on line', '--config.file=', 'configuration file', 'unrecognized configuration parameter', 'syntax error in file', 'config error file=', 'error initializing configuration', 'Error found at ', 'unmarshal', 'yaml: line', 'ScannerError', 'ParserError', 'config file', 'parsing config', 'parse config', 'load config', 'loading config', 'invalid config', 'read config', 'reading config'],
+  [
+    '[emerg] ',
+    'unknown directive',
+    '" directive',
+    'unexpected "',
+    'unexpected end of file',
+    'invalid number of arguments',
+    'invalid parameter',
+    'is not allowed here',
+    'duplicate location',
+    'parsing [/',
+    'Syntax error on line',
+    '--config.file=',
+    'configuration file',
+    'unrecognized configuration parameter',
+    'syntax error in file',
+    'config error file=',
+    'error initializing configuration',
+    'Error found at ',
+    'unmarshal',
+    'yaml: line',
+    'ScannerError',
+    'ParserError',
+    'config file',
+    'parsing config',
+    'parse config',
+    'load config',
+    'loading config',
+    'invalid config',
+    'read config',
+    'reading config',
+  ],
   ['container-log', 'control-plane-log'],
   new RegExp(
     [
@@ -16,23 +47,47 @@ const fileRejected = line(
       String.raw`parsing \[(?<haproxy>${FILE}):\d{1,6}\]`,
       String.raw`Syntax error on line \d{1,6} of (?<apache>${FILE})`,
       String.raw`rror loading config \(--config\.file=(?<prometheus>${FILE})\)`,
-      String.raw`config error file="(?<fluentd>[^"]{1,300})"`,
-      String.raw`error initializing configuration '(?<envoy>[^']{1,300})'`,
+      `config error file="(?<fluentd>[^"]{1,300})"`,
+      `error initializing configuration '(?<envoy>[^']{1,300})'`,
       String.raw`Error found at (?<mosquitto>${FILE}):\d{1,6}`,
-      String.raw`configuration file "(?<postgres>[^"]{1,300})" contains errors`,
+      `configuration file "(?<postgres>[^"]{1,300})" contains errors`,
       String.raw`(?:unrecognized configuration parameter "[^"]{1,100}"|syntax error|invalid line \d{1,6}) in file "(?<parameter>[^"]{1,300})"`,
-      String.raw`(?:ScannerError|ParserError|ComposerError)[^]{0,400}?in "(?<python>${FILE})", line \d`,
+      String.raw`(?:ScannerError|ParserError|ComposerError)[\s\S]{0,400}?in "(?<python>${FILE})", line \d`,
       String.raw`config[^\n]{0,60}?["'\s=(](?<file>${NAMED})\b[^\n]{0,200}?(?:yaml: |unmarshal|pars(?:e|ing)|syntax|invalid character|unexpected|unknown (?:field|key|option|property)|not found in type)`,
       String.raw`(?:pars(?:e|ing)|unmarshal\w{0,6}|decod(?:e|ing)|invalid) [^\n]{0,60}?["'\s=(](?<parsed>${NAMED})["')]?:`,
     ].join('|'),
   ),
 );
 const rejected = line(
-  ['yaml: line', 'yaml: unmarshal', 'yaml: invalid', 'mapping values are not allowed', 'did not find expected', 'cannot start any token', 'ScannerError', 'ParserError', 'invalid character', 'Unexpected token', 'JSONDecodeError', 'JsonParseException', 'toml: line', 'unknown variable', 'unknown directive', 'FATAL CONFIG FILE ERROR', 'Bad directive or wrong number', 'unrecognized configuration parameter', 'Error during parsing'],
+  [
+    'yaml: line',
+    'yaml: unmarshal',
+    'yaml: invalid',
+    'mapping values are not allowed',
+    'did not find expected',
+    'cannot start any token',
+    'ScannerError',
+    'ParserError',
+    'invalid character',
+    'Unexpected token',
+    'JSONDecodeError',
+    'JsonParseException',
+    'toml: line',
+    'unknown variable',
+    'unknown directive',
+    'FATAL CONFIG FILE ERROR',
+    'Bad directive or wrong number',
+    'unrecognized configuration parameter',
+    'Error during parsing',
+  ],
   ['container-log', 'control-plane-log'],
   REJECTED,
 );
-const ofDaemon = line(['yaml: line', 'unmarshal', 'toml: line', 'config file'], ['container-log', 'kubelet-log', 'containerd-log', 'docker-log'], REJECTED);
+const ofDaemon = line(
+  ['yaml: line', 'unmarshal', 'toml: line', 'config file'],
+  ['container-log', 'kubelet-log', 'containerd-log', 'docker-log'],
+  REJECTED,
+);
 const OF_CONTAINERS: ReadonlySet<Channel> = new Set<Channel>(['container-log', 'control-plane-log', 'pod-status', 'prose']);
 /** The daemons of a node read files too; theirs are another story. */
 const OF_DAEMONS: ReadonlySet<Channel> = new Set<Channel>(['kubelet-log', 'containerd-log', 'docker-log', 'crio-log', 'system-log']);
@@ -74,7 +129,11 @@ export const cause = defineCause({
     diesOfIt: supports('container.last-words', ({ lines }) => lines.some((text) => REJECTED.test(text.slice(0, 4000)))),
     mounted: supports('pod.volume', ({ type, name }) => /^(?:ConfigMap|Secret)$/i.test(type) && !/token|kube-root-ca/.test(name)),
     ofDaemon: excludes(ofDaemon, ({ channel }) => OF_DAEMONS.has(channel)),
-    well: excludes('pod.status', ({ status, restarts, readyContainers, containers }) => status === 'Completed' || (status === 'Running' && restarts === 0 && readyContainers === containers)),
+    well: excludes(
+      'pod.status',
+      ({ status, restarts, readyContainers, containers }) =>
+        status === 'Completed' || (status === 'Running' && restarts === 0 && readyContainers === containers),
+    ),
     over: excludes('pod.history'),
   },
   says: {
@@ -88,7 +147,10 @@ export const cause = defineCause({
   },
   slots: (place, { fileRejected: named, diesOfIt, mounted }) => {
     const { error, ...files } = named?.fields ?? {};
-    const words = diesOfIt?.lines.findLast((text) => REJECTED.test(text.slice(0, 4000)))?.split('\n').findLast((text) => REJECTED.test(text));
+    const words = diesOfIt?.lines
+      .findLast((text) => REJECTED.test(text.slice(0, 4000)))
+      ?.split('\n')
+      .findLast((text) => REJECTED.test(text));
     return {
       ...namesOf(place),
       file: Object.values(files)[0] ?? 'file',
@@ -103,7 +165,11 @@ export const cause = defineCause({
       say: 'Look at the file as {container} sees it',
       risk: 'reads-only',
       steps: [
-        { say: 'the ConfigMap behind {file}, and when it was changed', run: 'kubectl -n {{namespace}} get configmap {{object}} -o yaml --show-managed-fields', on: 'cluster' },
+        {
+          say: 'the ConfigMap behind {file}, and when it was changed',
+          run: 'kubectl -n {{namespace}} get configmap {{object}} -o yaml --show-managed-fields',
+          on: 'cluster',
+        },
         { say: 'let the program check it where it can: nginx -t, haproxy -c -f, promtool check config, apachectl configtest' },
       ],
     },
@@ -111,8 +177,16 @@ export const cause = defineCause({
       say: 'Correct {file} and restart {container}',
       risk: 'restarts-pods',
       steps: [
-        { say: 'correct the line it names: indentation, quotes, a misspelt or removed option', run: 'kubectl -n {{namespace}} edit configmap {{object}}', on: 'cluster' },
-        { say: 'pods with subPath mounts or environment from it see the change only after a restart', run: 'kubectl -n {{namespace}} rollout restart {{target}}', on: 'cluster' },
+        {
+          say: 'correct the line it names: indentation, quotes, a misspelt or removed option',
+          run: 'kubectl -n {{namespace}} edit configmap {{object}}',
+          on: 'cluster',
+        },
+        {
+          say: 'pods with subPath mounts or environment from it see the change only after a restart',
+          run: 'kubectl -n {{namespace}} rollout restart {{target}}',
+          on: 'cluster',
+        },
         { say: 'or go back to the last version that worked', run: 'kubectl -n {{namespace}} rollout undo {{target}}', on: 'cluster' },
       ],
       verified: '{container} starts and stays up',
@@ -120,5 +194,9 @@ export const cause = defineCause({
   ],
 
   verify: { quietForMinutes: minutes(10) },
-  sources: ['nginx src/core/ngx_conf_file.c', 'go-yaml, PyYAML and encoding/json error texts', 'haproxy, httpd, PostgreSQL and Redis configuration errors'],
+  sources: [
+    'nginx src/core/ngx_conf_file.c',
+    'go-yaml, PyYAML and encoding/json error texts',
+    'haproxy, httpd, PostgreSQL and Redis configuration errors',
+  ],
 });

@@ -26,22 +26,45 @@ const others = `${Array.from({ length: 9 }, (_, index) => `2025-03-03T10:12:1${i
 
 testCause(cause, {
   finds: {
-    'Go, connection refused': found('2025-03-03T10:12:01Z INFO starting orders 3.2\n2025-03-03T10:12:06Z FATAL cannot open database: dial tcp 10.96.14.3:5432: connect: connection refused', 3),
-    'Go, unknown name': found('panic: failed to connect to `host=orders-db user=app`: hostname resolving error (lookup orders-db on 10.96.0.10:53: no such host)', 2),
-    'Node': found('Error: connect ECONNREFUSED 10.96.14.3:6379\n    at TCPConnectWrap.afterConnect [as oncomplete] (node:net:1555:16)', 2),
-    'Node, unknown name': found('Error: getaddrinfo ENOTFOUND orders-db\n    at GetAddrInfoReqWrap.onlookup [as oncomplete] (node:dns:107:26)', 2),
-    'PostgreSQL client': found('sqlalchemy.exc.OperationalError: connection to server at "orders-db" (10.96.14.3), port 5432 failed: Connection refused', 2),
+    'Go, connection refused': found(
+      '2025-03-03T10:12:01Z INFO starting orders 3.2\n2025-03-03T10:12:06Z FATAL cannot open database: dial tcp 10.96.14.3:5432: connect: connection refused',
+      3,
+    ),
+    'Go, unknown name': found(
+      'panic: failed to connect to `host=orders-db user=app`: hostname resolving error (lookup orders-db on 10.96.0.10:53: no such host)',
+      2,
+    ),
+    Node: found('Error: connect ECONNREFUSED 10.96.14.3:6379\n    at TCPConnectWrap.afterConnect [as oncomplete] (node:net:1555:16)', 2),
+    'Node, unknown name': found(
+      'Error: getaddrinfo ENOTFOUND orders-db\n    at GetAddrInfoReqWrap.onlookup [as oncomplete] (node:dns:107:26)',
+      2,
+    ),
+    'PostgreSQL client': found(
+      'sqlalchemy.exc.OperationalError: connection to server at "orders-db" (10.96.14.3), port 5432 failed: Connection refused',
+      2,
+    ),
     'Redis client of Python': found('redis.exceptions.ConnectionError: Error 111 connecting to cache:6379. Connection refused.', 2),
-    'Java, JDBC': found('org.postgresql.util.PSQLException: Connection to orders-db:5432 refused. Check that the hostname and port are correct and that the postmaster is accepting TCP/IP connections.', 2),
+    'Java, JDBC': found(
+      'org.postgresql.util.PSQLException: Connection to orders-db:5432 refused. Check that the hostname and port are correct and that the postmaster is accepting TCP/IP connections.',
+      2,
+    ),
     'Java, unknown name': found('Caused by: java.net.UnknownHostException: orders-db', 2),
-    'nginx': found('nginx: [emerg] host not found in upstream "orders-api" in /etc/nginx/conf.d/default.conf:4', 2),
+    nginx: found('nginx: [emerg] host not found in upstream "orders-api" in /etc/nginx/conf.d/default.conf:4', 2),
     'no answer': {
-      evidence: { 'pods.txt': listing, 'log.txt': log('2025-03-03T10:12:01Z ERROR cannot reach broker: dial tcp 10.96.14.9:5672: i/o timeout') },
+      evidence: {
+        'pods.txt': listing,
+        'log.txt': log('2025-03-03T10:12:01Z ERROR cannot reach broker: dial tcp 10.96.14.9:5672: i/o timeout'),
+      },
       confidence: 'probable',
       place,
     },
     'through a proxy': {
-      evidence: { 'pods.txt': listing, 'log.txt': log('panic: login failed: &ResponseError{URL:"http://secrets.vault:8200/v1/auth/login", Code:503, Errors:[]string{"upstream connect error or disconnect/reset before headers. reset reason: connection failure"}}') },
+      evidence: {
+        'pods.txt': listing,
+        'log.txt': log(
+          'panic: login failed: &ResponseError{URL:"http://secrets.vault:8200/v1/auth/login", Code:503, Errors:[]string{"upstream connect error or disconnect/reset before headers. reset reason: connection failure"}}',
+        ),
+      },
       confidence: 'probable',
       place,
     },
@@ -53,7 +76,9 @@ testCause(cause, {
     'no answer and an unknown name, again and again': {
       evidence: {
         'pods.txt': listing,
-        'log.txt': log(`${'WARN dial tcp 10.96.14.9:5672: i/o timeout\nWARN lookup stock on 10.96.0.10:53: no such host\n'.repeat(4)}${others}`),
+        'log.txt': log(
+          `${'WARN dial tcp 10.96.14.9:5672: i/o timeout\nWARN lookup stock on 10.96.0.10:53: no such host\n'.repeat(4)}${others}`,
+        ),
       },
       confidence: 'possible',
       place,
@@ -66,27 +91,43 @@ testCause(cause, {
   },
   rulesOut: {
     'DNS does not answer': {
-      evidence: { 'pods.txt': listing, 'log.txt': log('psycopg2.OperationalError: could not translate host name "orders-db" to address: Temporary failure in name resolution\nError: getaddrinfo ENOTFOUND orders-db') },
+      evidence: {
+        'pods.txt': listing,
+        'log.txt': log(
+          'psycopg2.OperationalError: could not translate host name "orders-db" to address: Temporary failure in name resolution\nError: getaddrinfo ENOTFOUND orders-db',
+        ),
+      },
       by: 'noDns',
     },
     'a healthy pod that had to try twice': {
-      evidence: { 'pods.txt': well, 'log.txt': log('2025-03-03T10:12:06Z WARN will try again: dial tcp 10.96.14.3:5432: connect: connection refused') },
+      evidence: {
+        'pods.txt': well,
+        'log.txt': log('2025-03-03T10:12:06Z WARN will try again: dial tcp 10.96.14.3:5432: connect: connection refused'),
+      },
       by: 'well',
     },
     'a crash loop that ended days ago': {
-      evidence: { 'pods.txt': history, 'log.txt': log('2025-03-03T10:12:06Z FATAL cannot open database: dial tcp 10.96.14.3:5432: connect: connection refused') },
+      evidence: {
+        'pods.txt': history,
+        'log.txt': log('2025-03-03T10:12:06Z FATAL cannot open database: dial tcp 10.96.14.3:5432: connect: connection refused'),
+      },
       by: 'over',
     },
     'a job that has finished': {
       evidence: {
-        'pods.txt': '$ kubectl -n shop get pods\nNAME             READY   STATUS      RESTARTS   AGE\nimport-5kq7x     0/1     Completed   0          3h\n',
-        'log.txt': '$ kubectl -n shop logs import-5kq7x\nWARN will try again: dial tcp 10.96.14.3:5432: connect: connection refused\nINFO imported 412 rows\n',
+        'pods.txt':
+          '$ kubectl -n shop get pods\nNAME             READY   STATUS      RESTARTS   AGE\nimport-5kq7x     0/1     Completed   0          3h\n',
+        'log.txt':
+          '$ kubectl -n shop logs import-5kq7x\nWARN will try again: dial tcp 10.96.14.3:5432: connect: connection refused\nINFO imported 412 rows\n',
       },
       by: 'well',
     },
   },
   asks: {
-    'how the pod is doing, with the log alone': { evidence: { 'log.txt': log('Error: connect ECONNREFUSED 10.96.14.3:6379') }, for: 'pod-status' },
+    'how the pod is doing, with the log alone': {
+      evidence: { 'log.txt': log('Error: connect ECONNREFUSED 10.96.14.3:6379') },
+      for: 'pod-status',
+    },
   },
 });
 
@@ -103,7 +144,10 @@ describe('app-dependency-unreachable and single failures', () => {
   it('leaves the API server and DNS to others', async () => {
     const documents = [
       { name: 'pods.txt', text: listing },
-      { name: 'log.txt', text: log('FATAL cannot list nodes: Get "https://10.96.0.1:443/api/v1/nodes": dial tcp 10.96.0.1:443: connect: connection refused') },
+      {
+        name: 'log.txt',
+        text: log('FATAL cannot list nodes: Get "https://10.96.0.1:443/api/v1/nodes": dial tcp 10.96.0.1:443: connect: connection refused'),
+      },
     ];
     const { incidents } = await diagnose(documents, { causes: [cause] });
     expect(incidents.map((incident) => incident.cause)).not.toContain(cause.id);

@@ -2,16 +2,49 @@ import type { Fact } from '../../../model/facts.ts';
 import { defineCause, excludes, line, minutes, proves, supports } from '../../define-cause.ts';
 
 const REFUSED =
-  /dial (?:tcp|udp)[46]? (?<dialled>[^\s,]{1,260}): connect: connection refused|ECONNREFUSED (?<node>[\w.:[\]-]{1,260})|connection to server at "(?<postgres>[^"]{1,253})"[^]{0,120}?Connection refused|connecting to (?<python>[\w.-]{1,253}:\d{1,5})\. Connection refused|Connection to (?<jdbc>[\w.-]{1,253}:\d{1,5}) refused|server on '(?<mysql>[^']{1,253})'[^]{0,120}?(?:Connection refused|\(111\))|ConnectionPool\(host='(?<requests>[^']{1,253})', port=\d{1,5}\)[^]{0,600}?Connection refused|(?:to|at|on|from|with|host|broker|server|address)[ :=]{1,3}["'(/]{0,2}(?<other>[a-z0-9][\w.-]{0,252}:\d{2,5})\b[^\n]{0,120}?connection refused|Connection to node -?\d{1,6} \((?<kafka>[^)\s]{1,300})\) could not be established|running on host "(?<libpq>[^"]{1,253})"[^]{0,60}? and accepting/i;
+  /dial (?:tcp|udp)[46]? (?<dialled>[^\s,]{1,260}): connect: connection refused|ECONNREFUSED (?<node>[\w.:[\]-]{1,260})|connection to server at "(?<postgres>[^"]{1,253})"[\s\S]{0,120}?Connection refused|connecting to (?<python>[\w.-]{1,253}:\d{1,5})\. Connection refused|Connection to (?<jdbc>[\w.-]{1,253}:\d{1,5}) refused|server on '(?<mysql>[^']{1,253})'[\s\S]{0,120}?(?:Connection refused|\(111\))|ConnectionPool\(host='(?<requests>[^']{1,253})', port=\d{1,5}\)[\s\S]{0,600}?Connection refused|(?:to|at|on|from|with|host|broker|server|address)[ :=]{1,3}["'(/]{0,2}(?<other>[a-z0-9][\w.-]{0,252}:\d{2,5})\b[^\n]{0,120}?connection refused|Connection to node -?\d{1,6} \((?<kafka>[^)\s]{1,300})\) could not be established|running on host "(?<libpq>[^"]{1,253})"[\s\S]{0,60}? and accepting/i;
 const UNKNOWN_HOST =
   /lookup (?<looked>[^\s:,]{1,253})(?: on [^\s,]{1,100})?: no such host|getaddrinfo (?:ENOTFOUND|EAI_NONAME) (?<node>[\w.-]{1,253})|translate host name "(?<postgres>[^"]{1,253})" to address: (?:Name or service not known|Name does not resolve|nodename nor servname)|UnknownHostException: (?<java>[\w.-]{1,253})(?!:? Temporary)|host not found in upstream "(?<nginx>[^":/]{1,253})|No resolvable bootstrap urls given in (?<kafka>[\w.-]{1,60})/i;
 const TIMEOUT =
-  /dial (?:tcp|udp)[46]? (?<dialled>[^\s,]{1,260}): (?:i\/o timeout|connect: (?:connection timed out|no route to host|network is unreachable))|(?:ETIMEDOUT|EHOSTUNREACH) (?<node>[\w.:[\]-]{1,260})|timeout occurred after waiting \d{1,6} seconds for (?<waited>[\w.-]{1,253}:\d{1,5})|(?:URL:|url=|Get |Post |Put )\\?"https?:\/\/(?<url>[^/"\s\\]{1,253})[^]{0,600}?(?:upstream connect error|Client\.Timeout exceeded|context deadline exceeded)/i;
+  /dial (?:tcp|udp)[46]? (?<dialled>[^\s,]{1,260}): (?:i\/o timeout|connect: (?:connection timed out|no route to host|network is unreachable))|(?:ETIMEDOUT|EHOSTUNREACH) (?<node>[\w.:[\]-]{1,260})|timeout occurred after waiting \d{1,6} seconds for (?<waited>[\w.-]{1,253}:\d{1,5})|(?:URL:|url=|Get |Post |Put )\\?"https?:\/\/(?<url>[^/"\s\\]{1,253})[\s\S]{0,600}?(?:upstream connect error|Client\.Timeout exceeded|context deadline exceeded)/i;
 
-const refused = line(['connection refused', 'ECONNREFUSED', ' refused. Check that', 'connect to mysql server', 'and accepting TCP/IP', 'could not be established'], 'container-log', REFUSED);
-const unknownHost = line(['no such host', 'getaddrinfo', 'translate host name', 'UnknownHostException', 'host not found in upstream', 'No resolvable bootstrap'], 'container-log', UNKNOWN_HOST);
-const timeout = line(['i/o timeout', 'connection timed out', 'no route to host', 'network is unreachable', 'ETIMEDOUT', 'EHOSTUNREACH', 'timeout occurred after waiting', 'upstream connect error', 'Client.Timeout exceeded', 'context deadline exceeded'], 'container-log', TIMEOUT);
-const noDns = line(['Temporary failure in name resolution', 'EAI_AGAIN', 'server misbehaving', ':53: i/o timeout', ':53: read: connection refused'], 'container-log');
+const refused = line(
+  [
+    'connection refused',
+    'ECONNREFUSED',
+    ' refused. Check that',
+    'connect to mysql server',
+    'and accepting TCP/IP',
+    'could not be established',
+  ],
+  'container-log',
+  REFUSED,
+);
+const unknownHost = line(
+  ['no such host', 'getaddrinfo', 'translate host name', 'UnknownHostException', 'host not found in upstream', 'No resolvable bootstrap'],
+  'container-log',
+  UNKNOWN_HOST,
+);
+const timeout = line(
+  [
+    'i/o timeout',
+    'connection timed out',
+    'no route to host',
+    'network is unreachable',
+    'ETIMEDOUT',
+    'EHOSTUNREACH',
+    'timeout occurred after waiting',
+    'upstream connect error',
+    'Client.Timeout exceeded',
+    'context deadline exceeded',
+  ],
+  'container-log',
+  TIMEOUT,
+);
+const noDns = line(
+  ['Temporary failure in name resolution', 'EAI_AGAIN', 'server misbehaving', ':53: i/o timeout', ':53: read: connection refused'],
+  'container-log',
+);
 
 const LOCAL = /^(?:127\.|localhost\b|\[?::1\]?|0\.0\.0\.0|\[::\])/i;
 /** The API, its store, the kubelet and DNS: when those do not answer, the cluster is at fault, not a dependency. */
@@ -19,7 +52,9 @@ const CLUSTER = /:(?:53|2379|2380|6443|10250)$|^(?:\d{1,3}\.){2}0\.1:443$|^kuber
 
 /** The dependency a line names, if it is one. */
 function dependencyIn(fields: Readonly<Record<string, string | undefined>> | undefined): string | undefined {
-  const target = Object.values(fields ?? {}).find((value) => value !== undefined)?.replace(/[.,;:]$/, '');
+  const target = Object.values(fields ?? {})
+    .find((value) => value !== undefined)
+    ?.replace(/[.,;:]$/, '');
   return target === undefined || LOCAL.test(target) || CLUSTER.test(target) ? undefined : target;
 }
 
@@ -62,7 +97,14 @@ export const cause = defineCause({
   at: 'WorkloadContainer',
   maturity: 'stable',
   explains: ['crash-loop', 'restarts', 'not-ready', 'failed', 'init-crash'],
-  effectOf: ['networkpolicy-blocks', 'networkpolicy-default-deny', 'overlay-traffic-blocked', 'kube-proxy-down-or-mode-unsupported', 'cluster-dns-misconfigured', 'mtu-mismatch'],
+  effectOf: [
+    'networkpolicy-blocks',
+    'networkpolicy-default-deny',
+    'overlay-traffic-blocked',
+    'kube-proxy-down-or-mode-unsupported',
+    'cluster-dns-misconfigured',
+    'mtu-mismatch',
+  ],
 
   text: {
     name: 'Dependency unreachable',
@@ -78,7 +120,11 @@ export const cause = defineCause({
     unknownHost: supports(unknownHost, tellsOfDependency),
     timeout: supports(timeout, tellsOfDependency),
     noDns: excludes(noDns),
-    well: excludes('pod.status', ({ status, restarts, readyContainers, containers }) => status === 'Completed' || (status === 'Running' && restarts === 0 && readyContainers === containers)),
+    well: excludes(
+      'pod.status',
+      ({ status, restarts, readyContainers, containers }) =>
+        status === 'Completed' || (status === 'Running' && restarts === 0 && readyContainers === containers),
+    ),
     over: excludes('pod.history'),
   },
   says: {
@@ -94,7 +140,11 @@ export const cause = defineCause({
   },
   slots: (place, { diesOfIt, diesOfTimeout, refused: no, unknownHost: unknown, timeout: late }) => {
     const dying = diesOfIt?.lines ?? diesOfTimeout?.lines ?? [];
-    const dependency = dependencyAmong(dying, [REFUSED, UNKNOWN_HOST, TIMEOUT]) ?? dependencyIn(no?.fields) ?? dependencyIn(unknown?.fields) ?? dependencyIn(late?.fields);
+    const dependency =
+      dependencyAmong(dying, [REFUSED, UNKNOWN_HOST, TIMEOUT]) ??
+      dependencyIn(no?.fields) ??
+      dependencyIn(unknown?.fields) ??
+      dependencyIn(late?.fields);
     const isUnknown = dying.length > 0 ? dependencyAmong(dying, [UNKNOWN_HOST]) !== undefined : unknown !== undefined;
     const isRefused = dying.length > 0 ? dependencyAmong(dying, [REFUSED]) !== undefined : no !== undefined;
     const [host = 'HOST', port] = (dependency ?? 'HOST').split(/:(?=\d{1,5}$)/);
@@ -113,8 +163,16 @@ export const cause = defineCause({
       say: 'See whether {dependency} runs and has endpoints',
       risk: 'reads-only',
       steps: [
-        { say: 'Service, endpoints and pods behind it', run: 'kubectl get svc,endpointslices,pods -A -o wide | grep {{service}}', on: 'cluster' },
-        { say: 'try it from inside the namespace', run: 'kubectl -n {{namespace}} run probe --rm -it --restart=Never --image=busybox:1.36 -- sh -c "nslookup {{host}}; nc -zvw3 {{host}} {{port}}"', on: 'cluster' },
+        {
+          say: 'Service, endpoints and pods behind it',
+          run: 'kubectl get svc,endpointslices,pods -A -o wide | grep {{service}}',
+          on: 'cluster',
+        },
+        {
+          say: 'try it from inside the namespace',
+          run: 'kubectl -n {{namespace}} run probe --rm -it --restart=Never --image=busybox:1.36 -- sh -c "nslookup {{host}}; nc -zvw3 {{host}} {{port}}"',
+          on: 'cluster',
+        },
         { say: 'policies that might forbid it', run: 'kubectl -n {{namespace}} get networkpolicy', on: 'cluster' },
       ],
     },
@@ -123,7 +181,11 @@ export const cause = defineCause({
       risk: 'restarts-pods',
       steps: [
         { say: 'start or repair what serves {dependency}; a Service without endpoints has a selector that matches no ready pod' },
-        { say: 'if the name or port is wrong: correct it in the environment or ConfigMap of {container}', run: 'kubectl -n {{namespace}} edit {{target}}', on: 'cluster' },
+        {
+          say: 'if the name or port is wrong: correct it in the environment or ConfigMap of {container}',
+          run: 'kubectl -n {{namespace}} edit {{target}}',
+          on: 'cluster',
+        },
         { say: 'do not wait for the back-off', run: 'kubectl -n {{namespace}} rollout restart {{target}}', on: 'cluster' },
       ],
       verified: '{container} connects to {dependency} and becomes ready',
@@ -131,5 +193,9 @@ export const cause = defineCause({
   ],
 
   verify: { quietForMinutes: minutes(10) },
-  sources: ['connect(2) ECONNREFUSED, ETIMEDOUT; getaddrinfo(3) EAI_NONAME', 'Go net (OpError, DNSError)', 'libpq, libuv, JDK and Python error texts'],
+  sources: [
+    'connect(2) ECONNREFUSED, ETIMEDOUT; getaddrinfo(3) EAI_NONAME',
+    'Go net (OpError, DNSError)',
+    'libpq, libuv, JDK and Python error texts',
+  ],
 });

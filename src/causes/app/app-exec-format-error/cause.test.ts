@@ -1,3 +1,5 @@
+import { describe, expect, it } from 'vitest';
+import { diagnose } from '../../../diagnose.ts';
 import { testCause } from '../../../testing.ts';
 import { cause } from './cause.ts';
 
@@ -39,33 +41,30 @@ testCause(cause, {
       victims: 1,
     },
     'an older runc': {
-      evidence: { 'pods.txt': listing, 'events.txt': events, 'log.txt': log('standard_init_linux.go:228: exec user process caused: exec format error') },
+      evidence: {
+        'pods.txt': listing,
+        'events.txt': events,
+        'log.txt': log('standard_init_linux.go:228: exec user process caused: exec format error'),
+      },
       confidence: 'certain',
     },
     'the runtime says it in the events': {
-      evidence: { 'pods.txt': listing, 'events.txt': `${events}  Warning  Failed  9s  kubelet  Error: failed to create containerd task: failed to create shim task: OCI runtime create failed: runc create failed: unable to start container process: exec /run.sh: exec format error: unknown\n` },
+      evidence: {
+        'pods.txt': listing,
+        'events.txt': `${events}  Warning  Failed  9s  kubelet  Error: failed to create containerd task: failed to create shim task: OCI runtime create failed: runc create failed: unable to start container process: exec /run.sh: exec format error: unknown\n`,
+      },
       confidence: 'certain',
     },
     'a program that the container starts': {
-      evidence: { 'pods.txt': listing, 'events.txt': events, 'log.txt': log('level=fatal msg="cannot start helper" error="fork/exec /opt/helper: exec format error"') },
+      evidence: {
+        'pods.txt': listing,
+        'events.txt': events,
+        'log.txt': log('level=fatal msg="cannot start helper" error="fork/exec /opt/helper: exec format error"'),
+      },
       confidence: 'possible',
     },
   },
   rulesOut: {
-    'only kubectl exec hits it': {
-      evidence: {
-        'pods.txt': listing,
-        'log.txt': log('OCI runtime exec failed: exec failed: unable to start container process: exec /debug: exec format error: unknown\nexec /debug: exec format error'),
-      },
-      by: 'intoRunning',
-    },
-    'never pulled': {
-      evidence: {
-        'events.txt': `${events}  Warning  Failed  9s  kubelet  Failed to pull image "registry.example/edge/meter:1": no matching manifest for linux/arm64/v8 in the manifest list entries\n`,
-        'log.txt': log('exec /usr/bin/meter: exec format error'),
-      },
-      by: 'notPulled',
-    },
     'an old end, well since': {
       evidence: {
         'pods.txt': listing.replace('0/1     CrashLoopBackOff   4 (31s ago)   2m40s', '1/1     Running            4 (2d ago)    2d   '),
@@ -75,6 +74,18 @@ testCause(cause, {
     },
   },
   asks: {
-    'how the pod is doing, with the log alone': { evidence: { 'log.txt': log('exec /usr/bin/meter: exec format error') }, for: 'pod-status' },
+    'how the pod is doing, with the log alone': {
+      evidence: { 'log.txt': log('exec /usr/bin/meter: exec format error') },
+      for: 'pod-status',
+    },
   },
+});
+
+describe('app-exec-format-error and commands run in a container', () => {
+  it('says nothing when only kubectl exec hits it', async () => {
+    const text =
+      '$ kubectl -n edge exec meter-5f9d7c8b6d-q8l4n -- /debug\nOCI runtime exec failed: exec failed: unable to start container process: exec /debug: exec format error: unknown\n';
+    const { incidents } = await diagnose([{ name: 'terminal.txt', text }], { causes: [cause] });
+    expect(incidents.map((incident) => incident.cause)).not.toContain(cause.id);
+  });
 });

@@ -3,11 +3,13 @@ import { defineCause, excludes, line, minutes, proves, supports } from '../../de
 const formatError = line(
   'exec format error',
   ['container-log', 'pod-events', 'pod-status'],
-  /^(?![^]*?(?:exec failed|[Pp]robe (?:failed|errored)))(?:[^]*?[\s:])?(?:exec (?<file>\/?[^\s:"]{1,300}): exec format error|exec: \\?"(?<quoted>[^"\\]{1,300})\\?": exec format error|exec user process caused:? \\?"?exec format error|exec container process `(?<process>[^`]{1,300})`: Exec format error|(?<binary>[^\s:]{1,300}): cannot execute binary file: Exec format error)/i,
+  /^(?![\s\S]*?(?:exec failed|[Pp]robe (?:failed|errored)))(?:[\s\S]*?[\s:])?(?:exec (?<file>\/?[^\s:"]{1,300}): exec format error|exec: \\?"(?<quoted>[^"\\]{1,300})\\?": exec format error|exec user process caused:? \\?"?exec format error|exec container process `(?<process>[^`]{1,300})`: Exec format error|(?<binary>[^\s:]{1,300}): cannot execute binary file: Exec format error)/i,
 );
-const childFormatError = line('exec format error', 'container-log', /(?:fork\/exec |spawn )(?<file>[^\s:]{1,300})[^]{0,40}exec format error|Errno 8\] Exec format error/i);
-const intoRunning = line(['runtime exec failed', 'exec failed: '], ['pod-events', 'container-log'], /exec failed: /);
-const notPulled = line(['no matching manifest for', 'no match for platform in manifest', 'does not match the specified platform'], ['pod-events', 'container-log']);
+const childFormatError = line(
+  'exec format error',
+  'container-log',
+  /(?:fork\/exec |spawn )(?<file>[^\s:]{1,300})[\s\S]{0,40}exec format error|Errno 8\] Exec format error/i,
+);
 
 const SCRIPT = /\.(?:sh|py|rb|pl|js|bash)$/;
 
@@ -45,27 +47,29 @@ export const cause = defineCause({
     formatError: proves(formatError),
     childFormatError: supports(childFormatError),
     architecture: supports('node.info', ({ architecture }) => architecture !== undefined),
-    intoRunning: excludes(intoRunning),
-    notPulled: excludes(notPulled),
     over: excludes('pod.history'),
   },
   says: {
     formatError: 'the kernel says: exec format error',
     childFormatError: 'a program it starts is for another CPU: exec format error',
     architecture: 'the node is {architecture}',
-    intoRunning: 'only a probe or kubectl exec hits it; the container itself runs',
-    notPulled: 'the image has no variant for this CPU, so it is never pulled',
     over: 'the restarts are over: it runs and stays up',
   },
   slots: (place, { formatError: direct, childFormatError: child, architecture }) => {
-    const file = direct ? (direct.fields['file'] ?? direct.fields['quoted'] ?? direct.fields['process'] ?? direct.fields['binary']) : child?.fields['file'];
+    const file = direct
+      ? (direct.fields['file'] ?? direct.fields['quoted'] ?? direct.fields['process'] ?? direct.fields['binary'])
+      : child?.fields['file'];
     const script = SCRIPT.test(file ?? '');
     const cpu = architecture?.architecture;
     return {
       ...namesOf(place),
       file: file ?? 'its program',
       architecture: cpu ?? 'see kubernetes.io/arch',
-      mismatch: script ? 'a script without #! line, or for another architecture' : cpu ? `the image is built for another architecture than ${cpu}` : 'the image is built for another architecture (amd64 / arm64)',
+      mismatch: script
+        ? 'a script without #! line, or for another architecture'
+        : cpu
+          ? `the image is built for another architecture than ${cpu}`
+          : 'the image is built for another architecture (amd64 / arm64)',
     };
   },
 
@@ -92,7 +96,11 @@ export const cause = defineCause({
       say: 'Or keep {container} on nodes of the architecture the image is for',
       risk: 'moves-pods',
       steps: [
-        { say: 'node selector for amd64 (or arm64)', run: `kubectl -n {{namespace}} patch {{target}} --type merge -p '{"spec":{"template":{"spec":{"nodeSelector":{"kubernetes.io/arch":"amd64"}}}}}'`, on: 'cluster' },
+        {
+          say: 'node selector for amd64 (or arm64)',
+          run: `kubectl -n {{namespace}} patch {{target}} --type merge -p '{"spec":{"template":{"spec":{"nodeSelector":{"kubernetes.io/arch":"amd64"}}}}}'`,
+          on: 'cluster',
+        },
       ],
     },
   ],

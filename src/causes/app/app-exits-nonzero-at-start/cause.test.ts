@@ -9,9 +9,14 @@ NAME                     READY   STATUS             RESTARTS      AGE
 bill-6b7c8d9f54-x4kzq    0/1     CrashLoopBackOff   5 (61s ago)   4m
 `;
 
-const backOff = '  Warning  BackOff    9s (x12 over 2m37s)  kubelet            Back-off restarting failed container bill in pod bill-6b7c8d9f54-x4kzq_pay(7c8fd1b1-5a8a-4f35-9b1e-0c7b9a2a7d15)\n';
+const backOff =
+  '  Warning  BackOff    9s (x12 over 2m37s)  kubelet            Back-off restarting failed container bill in pod bill-6b7c8d9f54-x4kzq_pay(7c8fd1b1-5a8a-4f35-9b1e-0c7b9a2a7d15)\n';
 
-const describePod = (events = backOff, last = '      Reason:       Error\n      Exit Code:    1', state = 'Waiting\n      Reason:       CrashLoopBackOff') => `$ kubectl -n pay describe pod bill-6b7c8d9f54-x4kzq
+const describePod = (
+  events = backOff,
+  last = '      Reason:       Error\n      Exit Code:    1',
+  state = 'Waiting\n      Reason:       CrashLoopBackOff',
+) => `$ kubectl -n pay describe pod bill-6b7c8d9f54-x4kzq
 Name:           bill-6b7c8d9f54-x4kzq
 Namespace:      pay
 Node:           worker-5/10.4.0.15
@@ -65,11 +70,19 @@ testCause(cause, {
   },
   rulesOut: {
     'stopped by the kubelet': {
-      evidence: { 'describe.txt': describePod(`${backOff}  Normal   Killing    31s (x3 over 3m20s)   kubelet            Stopping container bill\n`), 'log.txt': log(python) },
+      evidence: {
+        'describe.txt': describePod(`${backOff}  Normal   Killing    31s (x3 over 3m20s)   kubelet            Stopping container bill\n`),
+        'log.txt': log(python),
+      },
       by: 'killed',
     },
     'a liveness probe': {
-      evidence: { 'describe.txt': describePod(`${backOff}  Warning  Unhealthy  31s (x9 over 3m20s)   kubelet            Liveness probe failed: HTTP probe failed with statuscode: 500\n`), 'log.txt': log(python) },
+      evidence: {
+        'describe.txt': describePod(
+          `${backOff}  Warning  Unhealthy  31s (x9 over 3m20s)   kubelet            Liveness probe failed: HTTP probe failed with statuscode: 500\n`,
+        ),
+        'log.txt': log(python),
+      },
       by: 'probe',
     },
     'killed for memory': {
@@ -78,13 +91,21 @@ testCause(cause, {
     },
     'the whole pod is stopped': {
       evidence: {
-        'describe.txt': describePod('  Normal   SandboxChanged  9s (x5 over 2m37s)  kubelet            Pod sandbox changed, it will be killed and re-created.\n  Normal   Killing    9s (x5 over 2m37s)  kubelet            Stopping container bill\n'),
+        'describe.txt': describePod(
+          '  Normal   SandboxChanged  9s (x5 over 2m37s)  kubelet            Pod sandbox changed, it will be killed and re-created.\n  Normal   Killing    9s (x5 over 2m37s)  kubelet            Stopping container bill\n',
+        ),
         'log.txt': log(python),
       },
       by: 'killed',
     },
     'the runtime cannot start it': {
-      evidence: { 'describe.txt': describePod(backOff, '      Reason:       Error\n      Exit Code:    1', 'Waiting\n      Reason:       RunContainerError') },
+      evidence: {
+        'describe.txt': describePod(
+          backOff,
+          '      Reason:       Error\n      Exit Code:    1',
+          'Waiting\n      Reason:       RunContainerError',
+        ),
+      },
       by: 'notRun',
     },
     'an init container fails': {
@@ -92,12 +113,16 @@ testCause(cause, {
       by: 'notRun',
     },
     'a crash loop that ended days ago': {
-      evidence: { 'pods.txt': listing.replace('0/1     CrashLoopBackOff   5 (61s ago)   4m', '1/1     Running            5 (3d ago)    9d'), 'log.txt': log(python) },
+      evidence: {
+        'pods.txt': listing.replace('0/1     CrashLoopBackOff   5 (61s ago)   4m', '1/1     Running            5 (3d ago)    9d'),
+        'log.txt': log(python),
+      },
       by: 'over',
     },
     'a job that has finished': {
       evidence: {
-        'pods.txt': '$ kubectl -n pay get pods\nNAME           READY   STATUS      RESTARTS   AGE\nsettle-5kq7x   0/1     Completed   0          3h\n',
+        'pods.txt':
+          '$ kubectl -n pay get pods\nNAME           READY   STATUS      RESTARTS   AGE\nsettle-5kq7x   0/1     Completed   0          3h\n',
         'log.txt': '$ kubectl -n pay logs settle-5kq7x\nERROR row 12: invalid amount, skipped\nsettled 411 of 412 rows\n',
       },
       by: 'well',

@@ -1,13 +1,16 @@
 import { defineCause, excludes, minutes, needs, on, supports } from '../../define-cause.ts';
 
-const TROUBLE = /error|exception|fail|fatal|panic|cannot|can't|could not|unable|denied|refused|not found|no such|invalid|missing|required|must |unknown|abort|timed? ?out|traceback|usage:/i;
+const TROUBLE =
+  /error|exception|fail|fatal|panic|cannot|can't|could not|unable|denied|refused|not found|no such|invalid|missing|required|must |unknown|abort|timed? ?out|traceback|usage:/i;
 const LONGEST = 200;
 
 /** The line of a log's end that tells most: the last trouble, of a stack trace the line that names it. */
 function tellingLine(entries: readonly string[]): string | undefined {
   const entry = entries.findLast((text) => TROUBLE.test(text.slice(0, 4000))) ?? entries.at(-1);
   const lines = entry?.split('\n').filter((text) => text.trim() !== '') ?? [];
-  const outermost = /^\s*Traceback/.test(lines[0] ?? '') ? lines.findLast((text) => /^\S/.test(text)) : lines.find((text) => TROUBLE.test(text));
+  const outermost = /^\s*Traceback/.test(lines[0] ?? '')
+    ? lines.findLast((text) => /^\S/.test(text))
+    : lines.find((text) => TROUBLE.test(text));
   const told = (lines.findLast((text) => /^\s*Caused by: /.test(text)) ?? outermost ?? lines[0])?.trim();
   return told !== undefined && told.length > LONGEST ? `${told.slice(0, LONGEST - 1)}…` : told;
 }
@@ -15,7 +18,16 @@ function tellingLine(entries: readonly string[]): string | undefined {
 /** Codes of a stop from outside: SIGKILL, SIGTERM, and the runtime's own for a container that never started. */
 const ORDERED: ReadonlySet<number> = new Set([0, 128, 137, 143]);
 const NOT_BY_ITSELF = /^(?:OOMKilled|StartError|ContainerCannotRun|ContainerStatusUnknown|Unknown|Completed)$/;
-const NOT_RUN: ReadonlySet<string> = new Set(['create-error', 'config-error', 'image-pull', 'init-crash', 'init-stuck', 'evicted', 'pending', 'creating']);
+const NOT_RUN: ReadonlySet<string> = new Set([
+  'create-error',
+  'config-error',
+  'image-pull',
+  'init-crash',
+  'init-stuck',
+  'evicted',
+  'pending',
+  'creating',
+]);
 
 interface Place {
   readonly kind: string;
@@ -40,7 +52,13 @@ export const cause = defineCause({
   at: 'WorkloadContainer',
   maturity: 'stable',
   explains: ['crash-loop', 'restarts', 'failed', 'not-ready'],
-  effectOf: ['app-command-not-found', 'app-permission-denied-exec', 'app-dependency-unreachable', 'app-config-file-invalid', 'rbac-denied-in-app'],
+  effectOf: [
+    'app-command-not-found',
+    'app-permission-denied-exec',
+    'app-dependency-unreachable',
+    'app-config-file-invalid',
+    'rbac-denied-in-app',
+  ],
   wakesOn: [on('container.terminated', { reason: 'Error' }), on('container.last-words', { clean: false })],
 
   text: {
@@ -50,7 +68,11 @@ export const cause = defineCause({
   },
 
   clues: {
-    ended: supports('container.terminated', ({ exitCode, reason, init }) => init !== true && exitCode !== undefined && !ORDERED.has(exitCode) && !NOT_BY_ITSELF.test(reason ?? '')),
+    ended: supports(
+      'container.terminated',
+      ({ exitCode, reason, init }) =>
+        init !== true && exitCode !== undefined && !ORDERED.has(exitCode) && !NOT_BY_ITSELF.test(reason ?? ''),
+    ),
     loop: supports('pod.symptom', ({ symptom }) => symptom === 'crash-loop' || symptom === 'restarts' || symptom === 'failed'),
     words: needs('container.last-words'),
     killed: excludes('pod.event', ({ reason }) => reason === 'Killing'),
@@ -58,7 +80,11 @@ export const cause = defineCause({
     oom: excludes('pod.symptom', ({ symptom }) => symptom === 'oom'),
     sandbox: excludes('pod.silent-stops'),
     notRun: excludes('pod.symptom', ({ symptom }) => NOT_RUN.has(symptom)),
-    well: excludes('pod.status', ({ status, restarts, readyContainers, containers }) => status === 'Completed' || (status === 'Running' && restarts === 0 && readyContainers === containers)),
+    well: excludes(
+      'pod.status',
+      ({ status, restarts, readyContainers, containers }) =>
+        status === 'Completed' || (status === 'Running' && restarts === 0 && readyContainers === containers),
+    ),
     over: excludes('pod.history'),
   },
   says: {
@@ -74,7 +100,7 @@ export const cause = defineCause({
     over: 'the restarts are over: it runs and stays up',
   },
   slots: (place, { ended, words }) => {
-    const told = (words as typeof words | undefined) ? tellingLine(words.lines) : tellingLine(ended?.message?.split('\n').slice(-5) ?? []);
+    const told = words ? tellingLine(words.lines) : tellingLine(ended?.message?.split('\n').slice(-5) ?? []);
     return {
       ...namesOf(place),
       exit: ended?.exitCode === undefined ? 'exit code not shown' : `exit code ${ended.exitCode}`,
@@ -88,7 +114,11 @@ export const cause = defineCause({
       say: 'Read the end of its log and what changed last',
       risk: 'reads-only',
       steps: [
-        { say: 'the last words of the run before', run: 'kubectl -n {{namespace}} logs {{target}} -c {{container}} --previous --tail=50', on: 'cluster' },
+        {
+          say: 'the last words of the run before',
+          run: 'kubectl -n {{namespace}} logs {{target}} -c {{container}} --previous --tail=50',
+          on: 'cluster',
+        },
         { say: 'what the last rollouts changed', run: 'kubectl -n {{namespace}} rollout history {{target}}', on: 'cluster' },
       ],
     },
@@ -96,7 +126,11 @@ export const cause = defineCause({
       say: 'Repair what {container} complains of: {words}',
       risk: 'restarts-pods',
       steps: [
-        { say: 'correct the setting, environment variable, argument or image it names', run: 'kubectl -n {{namespace}} edit {{target}}', on: 'cluster' },
+        {
+          say: 'correct the setting, environment variable, argument or image it names',
+          run: 'kubectl -n {{namespace}} edit {{target}}',
+          on: 'cluster',
+        },
         { say: 'or go back to the version that worked', run: 'kubectl -n {{namespace}} rollout undo {{target}}', on: 'cluster' },
       ],
       verified: 'its restart count stays the same for 10 minutes',
@@ -104,5 +138,8 @@ export const cause = defineCause({
   ],
 
   verify: { quietForMinutes: minutes(10) },
-  sources: ['kubernetes pkg/kubelet/kuberuntime/kuberuntime_manager.go (doBackOff)', 'kubernetes pkg/kubelet/kuberuntime/kuberuntime_container.go (terminationMessagePolicy)'],
+  sources: [
+    'kubernetes pkg/kubelet/kuberuntime/kuberuntime_manager.go (doBackOff)',
+    'kubernetes pkg/kubelet/kuberuntime/kuberuntime_container.go (terminationMessagePolicy)',
+  ],
 });

@@ -50,16 +50,21 @@ const kernel = `$ journalctl -k --no-pager
 Mar 03 10:12:13 worker-1 kernel: audit: type=1400 audit(1740996733.120:812): avc:  denied  { write } for  pid=4121 comm="builds" name="data" dev="sdb" ino=2 scontext=system_u:system_r:container_t:s0:c1,c2 tcontext=system_u:object_r:unlabeled_t:s0 tclass=dir permissive=0
 `;
 
-const found = (text: string) => ({ evidence: { 'pods.txt': listing, 'log.txt': log(text) }, confidence: 'probable' as const, place, cites: ['log.txt:2'] });
+const found = (text: string) => ({
+  evidence: { 'pods.txt': listing, 'log.txt': log(text) },
+  confidence: 'probable' as const,
+  place,
+  cites: ['log.txt:2'],
+});
 
 testCause(cause, {
   finds: {
-    'touch': found("touch: cannot touch '/var/lib/builds/state.log': Permission denied"),
-    'nginx': found('nginx: [emerg] mkdir() "/var/cache/nginx/client_temp" failed (13: Permission denied)'),
-    'Go': found('level=fatal msg="cannot open state" error="open /var/lib/builds/state.db: permission denied"'),
-    'Node': found("Error: EACCES: permission denied, mkdir '/srv/app/.cache'"),
-    'Python': found("PermissionError: [Errno 13] Permission denied: '/srv/app/cache'"),
-    'Java': found('Exception in thread "main" java.nio.file.AccessDeniedException: /usr/share/search/data/nodes'),
+    touch: found("touch: cannot touch '/var/lib/builds/state.log': Permission denied"),
+    nginx: found('nginx: [emerg] mkdir() "/var/cache/nginx/client_temp" failed (13: Permission denied)'),
+    Go: found('level=fatal msg="cannot open state" error="open /var/lib/builds/state.db: permission denied"'),
+    Node: found("Error: EACCES: permission denied, mkdir '/srv/app/.cache'"),
+    Python: found("PermissionError: [Errno 13] Permission denied: '/srv/app/cache'"),
+    Java: found('Exception in thread "main" java.nio.file.AccessDeniedException: /usr/share/search/data/nodes'),
     'a data folder that cannot be taken over': found("chown: changing ownership of '/var/lib/postgresql/data': Operation not permitted"),
     'a read-only root with its security context': {
       evidence: { 'pod.yaml': pod, 'log.txt': log("OSError: [Errno 30] Read-only file system: '/srv/app/run'") },
@@ -70,7 +75,11 @@ testCause(cause, {
   },
   rulesOut: {
     'SELinux refuses': {
-      evidence: { 'pods.txt': listing, 'log.txt': log("touch: cannot touch '/var/lib/builds/state.log': Permission denied"), 'kernel.txt': kernel },
+      evidence: {
+        'pods.txt': listing,
+        'log.txt': log("touch: cannot touch '/var/lib/builds/state.log': Permission denied"),
+        'kernel.txt': kernel,
+      },
       by: 'denial',
     },
     'a healthy pod that does without': {
@@ -96,6 +105,9 @@ testCause(cause, {
     },
   },
   asks: {
-    'the kernel log, for a denial': { evidence: { 'pods.txt': listing, 'log.txt': log("Error: EACCES: permission denied, mkdir '/srv/app/.cache'") }, for: 'kernel.denial' },
+    'the kernel log, for a denial': {
+      evidence: { 'pods.txt': listing, 'log.txt': log("Error: EACCES: permission denied, mkdir '/srv/app/.cache'") },
+      for: 'kernel.denial',
+    },
   },
 });

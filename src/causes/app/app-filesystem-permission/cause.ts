@@ -7,24 +7,40 @@ const denied = line(
   ['permission denied', 'AccessDeniedException', 'Wrong volume permissions', 'is not writable', 'wrong ownership'],
   'container-log',
   new RegExp(
-    String.raw`^(?![^]*?(?:fork\/exec|exec: |exec user process|\bsh: (?![^]{0,80}creat)|connect: permission|publickey))(?:[^]*?\[Errno 13\] Permission denied: ['"]?(?<python>${PATH})|[^]*?EACCES: permission denied, \w{1,20} ['"](?<node>${PATH})|[^]*?AccessDeniedException: (?<java>${PATH})|[^]*?(?:^|[\s"'‘\`(=])(?<path>${PATH})["'’\`]{0,2}[^\n/]{0,60}?(?:Permission denied|is not writable|has wrong ownership|Wrong volume permissions)|[^]*?Permission denied[^\n/]{0,40}["'‘\`](?<after>${PATH}))`,
+    String.raw`^(?![\s\S]*?(?:fork\/exec|exec: |exec user process|\bsh: (?![\s\S]{0,80}creat)|connect: permission|publickey))(?:[\s\S]*?\[Errno 13\] Permission denied: ['"]?(?<python>${PATH})|[\s\S]*?EACCES: permission denied, \w{1,20} ['"](?<node>${PATH})|[\s\S]*?AccessDeniedException: (?<java>${PATH})|[\s\S]*?(?:^|[\s"'‘\`(=])(?<path>${PATH})["'’\`]{0,2}[^\n/]{0,60}?(?:Permission denied|is not writable|has wrong ownership|Wrong volume permissions)|[\s\S]*?Permission denied[^\n/]{0,40}["'‘\`](?<after>${PATH}))`,
     'i',
   ),
 );
 const chown = line(
   'operation not permitted',
   'container-log',
-  new RegExp(String.raw`(?:chown|chmod|changing ownership|change permissions|change ownership|set permissions)[^\n]{0,60}?["'‘\` ](?<path>${PATH})["'’\`]?[^\n]{0,40}?Operation not permitted`, 'i'),
+  new RegExp(
+    String.raw`(?:chown|chmod|changing ownership|change permissions|change ownership|set permissions)[^\n]{0,60}?["'‘\` ](?<path>${PATH})["'’\`]?[^\n]{0,40}?Operation not permitted`,
+    'i',
+  ),
 );
 const readOnly = line(
   ['read-only file system'],
   'container-log',
-  new RegExp(String.raw`EROFS: read-only file system, \w{1,20} ['"](?<node>${PATH})|\[Errno 30\] Read-only file system: ['"]?(?<python>${PATH})|(?:^|[\s"'‘\`(=])(?<path>${PATH})["'’\`]{0,2}[^\n/]{0,60}?Read-only file system|(?<bare>Read-only file system)`, 'i'),
+  new RegExp(
+    String.raw`EROFS: read-only file system, \w{1,20} ['"](?<node>${PATH})|\[Errno 30\] Read-only file system: ['"]?(?<python>${PATH})|(?:^|[\s"'‘\`(=])(?<path>${PATH})["'’\`]{0,2}[^\n/]{0,60}?Read-only file system|(?<bare>Read-only file system)`,
+    'i',
+  ),
 );
-const ofDaemon = line(['permission denied', 'operation not permitted', 'read-only file system'], ['container-log', 'pod-events', 'kubelet-log', 'containerd-log', 'docker-log']);
+const ofDaemon = line(
+  ['permission denied', 'operation not permitted', 'read-only file system'],
+  ['container-log', 'pod-events', 'kubelet-log', 'containerd-log', 'docker-log'],
+);
 const OF_CONTAINERS: ReadonlySet<Channel> = new Set<Channel>(['container-log', 'control-plane-log', 'pod-status', 'prose']);
 /** The kubelet and the runtime meet denials of their own when they mount and create. */
-const OF_DAEMONS: ReadonlySet<Channel> = new Set<Channel>(['pod-events', 'kubelet-log', 'containerd-log', 'docker-log', 'crio-log', 'system-log']);
+const OF_DAEMONS: ReadonlySet<Channel> = new Set<Channel>([
+  'pod-events',
+  'kubelet-log',
+  'containerd-log',
+  'docker-log',
+  'crio-log',
+  'system-log',
+]);
 
 interface Place {
   readonly kind: string;
@@ -66,7 +82,11 @@ export const cause = defineCause({
     claim: supports('pod.volume', ({ type }) => /PersistentVolumeClaim|HostPath|NFS/i.test(type)),
     denial: excludes('kernel.denial'),
     ofDaemon: excludes(ofDaemon, ({ channel }) => OF_DAEMONS.has(channel)),
-    well: excludes('pod.status', ({ status, restarts, readyContainers, containers }) => status === 'Completed' || (status === 'Running' && restarts === 0 && readyContainers === containers)),
+    well: excludes(
+      'pod.status',
+      ({ status, restarts, readyContainers, containers }) =>
+        status === 'Completed' || (status === 'Running' && restarts === 0 && readyContainers === containers),
+    ),
     over: excludes('pod.history'),
   },
   says: {
@@ -92,7 +112,9 @@ export const cause = defineCause({
       user: uid ? `user ${uid}` : nonRoot ? 'a user other than root' : 'a user without the right',
       uid: uid ?? 'UID',
       volume: claim ? `volume ${claim.name}${claim.source ? ` (${claim.source})` : ''}` : 'a volume',
-      belongs: isReadOnly ? 'is on a read-only file system (readOnlyRootFilesystem, a volume mounted readOnly, a ConfigMap or Secret)' : 'belongs to another user: a volume without fsGroup, a host folder owned by root, NFS with root_squash, or a folder of the image made for root',
+      belongs: isReadOnly
+        ? 'is on a read-only file system (readOnlyRootFilesystem, a volume mounted readOnly, a ConfigMap or Secret)'
+        : 'belongs to another user: a volume without fsGroup, a host folder owned by root, NFS with root_squash, or a folder of the image made for root',
     };
   },
 
@@ -101,17 +123,37 @@ export const cause = defineCause({
       say: 'See who owns {path} and as whom {container} runs',
       risk: 'reads-only',
       steps: [
-        { say: 'security context, mounts and volumes', run: "kubectl -n {{namespace}} get {{target}} -o yaml | grep -nE -A8 'securityContext:|volumeMounts:|volumes:'", on: 'cluster' },
-        { say: 'a disk that the kernel has made read-only, or a denial', run: "journalctl -k | grep -iE 'remount|read-only|denied' | tail -20", on: 'node' },
+        {
+          say: 'security context, mounts and volumes',
+          run: "kubectl -n {{namespace}} get {{target}} -o yaml | grep -nE -A8 'securityContext:|volumeMounts:|volumes:'",
+          on: 'cluster',
+        },
+        {
+          say: 'a disk that the kernel has made read-only, or a denial',
+          run: "journalctl -k | grep -iE 'remount|read-only|denied' | tail -20",
+          on: 'node',
+        },
       ],
     },
     {
       say: 'Give the volume to the user of {container}: fsGroup, or an emptyDir for a folder of the image',
       risk: 'restarts-pods',
       steps: [
-        { say: 'a volume: set fsGroup in the securityContext of the pod to the group of the program', run: `kubectl -n {{namespace}} patch {{target}} --type merge -p '{"spec":{"template":{"spec":{"securityContext":{"fsGroup":{{uid}},"fsGroupChangePolicy":"OnRootMismatch"}}}}}'`, on: 'cluster' },
-        { say: 'hostPath and NFS ignore fsGroup: chown the folder to the user ({user}) once, on the host or in an init container run as root', run: 'chown -R {{uid}}:{{uid}} PATH', on: 'node' },
-        { say: 'a read-only root, or a folder of the image: mount an emptyDir at {path}', run: 'kubectl -n {{namespace}} edit {{target}}', on: 'cluster' },
+        {
+          say: 'a volume: set fsGroup in the securityContext of the pod to the group of the program',
+          run: `kubectl -n {{namespace}} patch {{target}} --type merge -p '{"spec":{"template":{"spec":{"securityContext":{"fsGroup":{{uid}},"fsGroupChangePolicy":"OnRootMismatch"}}}}}'`,
+          on: 'cluster',
+        },
+        {
+          say: 'hostPath and NFS ignore fsGroup: chown the folder to the user ({user}) once, on the host or in an init container run as root',
+          run: 'chown -R {{uid}}:{{uid}} PATH',
+          on: 'node',
+        },
+        {
+          say: 'a read-only root, or a folder of the image: mount an emptyDir at {path}',
+          run: 'kubectl -n {{namespace}} edit {{target}}',
+          on: 'cluster',
+        },
       ],
       verified: '{container} writes to {path} and stays up',
     },

@@ -46,14 +46,20 @@ testCause(cause, {
       place,
       cites: ['log.txt:2', 'describe.txt:23', 'describe.txt:9'],
     },
-    'Node': {
-      evidence: { 'pods.txt': listing, 'log.txt': log('FATAL ERROR: Reached heap limit Allocation failed - JavaScript heap out of memory') },
+    Node: {
+      evidence: {
+        'pods.txt': listing,
+        'log.txt': log('FATAL ERROR: Reached heap limit Allocation failed - JavaScript heap out of memory'),
+      },
       confidence: 'certain',
       place,
       cites: ['log.txt:2'],
     },
     'a heap that cannot be had': {
-      evidence: { 'pods.txt': listing, 'log.txt': log('Error occurred during initialization of VM\nCould not reserve enough space for 4194304KB object heap') },
+      evidence: {
+        'pods.txt': listing,
+        'log.txt': log('Error occurred during initialization of VM\nCould not reserve enough space for 4194304KB object heap'),
+      },
       confidence: 'certain',
       place,
     },
@@ -64,15 +70,26 @@ testCause(cause, {
       by: 'killed',
     },
     'no more threads': {
-      evidence: { 'pods.txt': listing, 'log.txt': log(`java.lang.OutOfMemoryError: unable to create native thread: possibly out of memory or process/resource limits reached\n${java}`) },
+      evidence: {
+        'pods.txt': listing,
+        'log.txt': log(
+          `java.lang.OutOfMemoryError: unable to create native thread: possibly out of memory or process/resource limits reached\n${java}`,
+        ),
+      },
       by: 'threads',
     },
     'a healthy pod': {
-      evidence: { 'pods.txt': listing.replace('0/1     CrashLoopBackOff   5 (61s ago)   4h', '1/1     Running            0             4h'), 'log.txt': log(java) },
+      evidence: {
+        'pods.txt': listing.replace('0/1     CrashLoopBackOff   5 (61s ago)   4h', '1/1     Running            0             4h'),
+        'log.txt': log(java),
+      },
       by: 'well',
     },
     'long over': {
-      evidence: { 'pods.txt': listing.replace('0/1     CrashLoopBackOff   5 (61s ago)   4h', '1/1     Running            1 (9d ago)    9d'), 'log.txt': log(java) },
+      evidence: {
+        'pods.txt': listing.replace('0/1     CrashLoopBackOff   5 (61s ago)   4h', '1/1     Running            1 (9d ago)    9d'),
+        'log.txt': log(java),
+      },
       by: 'over',
     },
   },

@@ -11,7 +11,13 @@ const scriptHeap = line(
   /(?<space>JavaScript heap out of memory|Reached heap limit|Ineffective mark-compacts near heap limit|Allowed memory size of \d{1,15} bytes exhausted)/,
 );
 const cannotReserve = line(
-  ['Could not reserve enough space', 'insufficient memory for the Java Runtime', 'set to a larger value than the maximum heap', 'Too small maximum heap', 'exceeds the maximum representable size'],
+  [
+    'Could not reserve enough space',
+    'insufficient memory for the Java Runtime',
+    'set to a larger value than the maximum heap',
+    'Too small maximum heap',
+    'exceeds the maximum representable size',
+  ],
   'container-log',
   /(?<space>Could not reserve enough space|insufficient memory for the Java Runtime Environment|(?:Initial|Minimum) heap size set to a larger value than the maximum heap size|Too small maximum heap|exceeds the maximum representable size)/i,
 );
@@ -56,7 +62,11 @@ export const cause = defineCause({
     limit: supports('container.memory-limit'),
     killed: excludes('pod.symptom', ({ symptom }) => symptom === 'oom'),
     threads: excludes(threads),
-    well: excludes('pod.status', ({ status, restarts, readyContainers, containers }) => status === 'Completed' || (status === 'Running' && restarts === 0 && readyContainers === containers)),
+    well: excludes(
+      'pod.status',
+      ({ status, restarts, readyContainers, containers }) =>
+        status === 'Completed' || (status === 'Running' && restarts === 0 && readyContainers === containers),
+    ),
     over: excludes('pod.history'),
   },
   says: {
@@ -75,7 +85,9 @@ export const cause = defineCause({
     return {
       ...namesOf(place),
       space: (java ?? script ?? reserve)?.fields['space'] ?? 'heap space',
-      flag: FLAG.exec(`${flag?.command ?? ''} ${flag?.args ?? ''}`)?.[0] ?? (isNode ? "the runtime's own default" : "the runtime's default, a quarter of the memory it sees"),
+      flag:
+        FLAG.exec(`${flag?.command ?? ''} ${flag?.args ?? ''}`)?.[0] ??
+        (isNode ? "the runtime's own default" : "the runtime's default, a quarter of the memory it sees"),
       limit: limit ? bytes(limit.bytes) : 'not known',
       variable: isNode ? 'NODE_OPTIONS=--max-old-space-size=MEGABYTES' : 'JAVA_TOOL_OPTIONS=-XX:MaxRAMPercentage=70',
     };
@@ -86,7 +98,11 @@ export const cause = defineCause({
       say: 'See limit, heap settings and real use',
       risk: 'reads-only',
       steps: [
-        { say: 'limits and flags', run: "kubectl -n {{namespace}} get {{target}} -o yaml | grep -nE -A6 'limits:|JAVA|NODE_OPTIONS|Xmx|MaxRAM'", on: 'cluster' },
+        {
+          say: 'limits and flags',
+          run: "kubectl -n {{namespace}} get {{target}} -o yaml | grep -nE -A6 'limits:|JAVA|NODE_OPTIONS|Xmx|MaxRAM'",
+          on: 'cluster',
+        },
         { say: 'what it uses now', run: 'kubectl -n {{namespace}} top pods --containers', on: 'cluster' },
       ],
     },
@@ -94,7 +110,11 @@ export const cause = defineCause({
       say: 'Set the heap of {container} to 50-75 % of its memory limit, and raise the limit if the heap needs more',
       risk: 'restarts-pods',
       steps: [
-        { say: 'the heap, by environment', run: 'kubectl -n {{namespace}} set env {{target}} -c {{container}} {{variable}}', on: 'cluster' },
+        {
+          say: 'the heap, by environment',
+          run: 'kubectl -n {{namespace}} set env {{target}} -c {{container}} {{variable}}',
+          on: 'cluster',
+        },
         { say: 'the limit', run: 'kubectl -n {{namespace}} set resources {{target}} -c {{container}} --limits=memory=SIZE', on: 'cluster' },
         { say: 'old Java (before 8u372, 11.0.16, 15) does not see cgroup v2 limits: update it, or set -Xmx by hand' },
       ],
@@ -103,5 +123,9 @@ export const cause = defineCause({
   ],
 
   verify: { quietForMinutes: minutes(60) },
-  sources: ['JDK java.lang.OutOfMemoryError, JDK-8230305 (cgroup v2)', 'nodejs/node deps/v8 (heap limit), --max-old-space-size', 'php memory_limit'],
+  sources: [
+    'JDK java.lang.OutOfMemoryError, JDK-8230305 (cgroup v2)',
+    'nodejs/node deps/v8 (heap limit), --max-old-space-size',
+    'php memory_limit',
+  ],
 });

@@ -1,3 +1,5 @@
+import { describe, expect, it } from 'vitest';
+import { diagnose } from '../../../diagnose.ts';
 import { testCause } from '../../../testing.ts';
 import { cause } from './cause.ts';
 
@@ -29,9 +31,15 @@ testCause(cause, {
     'a glibc binary on Alpine': found('exec /usr/local/bin/relay: no such file or directory'),
     'an older runc': found('standard_init_linux.go:228: exec user process caused: no such file or directory'),
     'the oldest runc': found('standard_init_linux.go:190: exec user process caused "no such file or directory"'),
-    'a library that is missing': found('/opt/relay/relay: error while loading shared libraries: libssl.so.1.1: cannot open shared object file: No such file or directory'),
-    'a library that is missing on musl': found('Error loading shared library ld-linux-x86-64.so.2: No such file or directory (needed by /opt/relay/relay)'),
-    'a newer glibc than the image has': found("/opt/relay/relay: /lib/x86_64-linux-gnu/libc.so.6: version `GLIBC_2.34' not found (required by /opt/relay/relay)"),
+    'a library that is missing': found(
+      '/opt/relay/relay: error while loading shared libraries: libssl.so.1.1: cannot open shared object file: No such file or directory',
+    ),
+    'a library that is missing on musl': found(
+      'Error loading shared library ld-linux-x86-64.so.2: No such file or directory (needed by /opt/relay/relay)',
+    ),
+    'a newer glibc than the image has': found(
+      "/opt/relay/relay: /lib/x86_64-linux-gnu/libc.so.6: version `GLIBC_2.34' not found (required by /opt/relay/relay)",
+    ),
     'bash is missing': found('/bin/sh: /entrypoint.sh: /bin/bash: bad interpreter: No such file or directory'),
     'line ends from Windows': found("env: 'bash\\r': No such file or directory"),
     'bash 5.2 runs it': found('/entrypoint.sh: line 9: /opt/relay/relay: cannot execute: required file not found'),
@@ -45,14 +53,6 @@ testCause(cause, {
     },
   },
   rulesOut: {
-    'the command itself is not there': {
-      evidence: {
-        'pods.txt': listing,
-        'events.txt': `$ kubectl -n mail describe pod relay-79bd5c6f48-h4zt9\n${events}  Warning  Failed  9s  kubelet  Error: failed to create containerd task: OCI runtime create failed: exec: "/opt/relay": stat /opt/relay: no such file or directory: unknown\n`,
-        'log.txt': log('exec /opt/relay: no such file or directory'),
-      },
-      by: 'notInImage',
-    },
     'well for days': {
       evidence: {
         'pods.txt': listing.replace('0/1     CrashLoopBackOff   4 (31s ago)   2m40s', '1/1     Running            1 (6d ago)    6d'),
@@ -62,6 +62,21 @@ testCause(cause, {
     },
   },
   asks: {
-    'the events, with the log alone': { evidence: { 'log.txt': log('exec /usr/local/bin/relay: no such file or directory') }, for: 'pod-events' },
+    'how the pod is doing, with the log alone': {
+      evidence: { 'log.txt': log('exec /usr/local/bin/relay: no such file or directory') },
+      for: 'pod-status',
+    },
   },
+});
+
+describe('app-interpreter-or-loader-missing and a command that is not there', () => {
+  it('leaves it to the cause that says so', async () => {
+    const failed =
+      '  Warning  Failed  9s  kubelet  Error: failed to create containerd task: OCI runtime create failed: exec: "/opt/relay": stat /opt/relay: no such file or directory: unknown\n';
+    const { incidents } = await diagnose(
+      [{ name: 'events.txt', text: `$ kubectl -n mail describe pod relay-79bd5c6f48-h4zt9\n${events}${failed}` }],
+      { causes: [cause] },
+    );
+    expect(incidents.map((incident) => incident.cause)).not.toContain(cause.id);
+  });
 });

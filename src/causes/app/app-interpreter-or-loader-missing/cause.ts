@@ -15,11 +15,10 @@ const library = line(
   'container-log',
   /error while loading shared libraries: (?<glibc>[^\s:]{1,200})|Error loading shared library (?<musl>[^\s:]{1,200}): No such file|Error relocating [^\s:]{1,200}: (?<symbol>\S{1,200}): symbol not found|version `(?<version>[^']{1,60})' not found \(required by/,
 );
-const carriageReturn = line(['bad interpreter', 'no such file or directory'], 'container-log', /(?:\\r|\r|\^M)[’'"]?: (?:No such file|bad interpreter)/);
-const notInImage = line(
-  ['executable file not found in', '": stat /', 'executable file `'],
-  ['pod-events', 'pod-status'],
-  /executable file not found|stat [^:]{1,300}: no such file|executable file `/,
+const carriageReturn = line(
+  ['bad interpreter', 'no such file or directory'],
+  'container-log',
+  /(?:\\r|\r|\^M)[’'"]?: (?:No such file|bad interpreter)/,
 );
 
 interface Place {
@@ -57,7 +56,6 @@ export const cause = defineCause({
     badInterpreter: proves(badInterpreter),
     library: proves(library),
     carriageReturn: supports(carriageReturn),
-    notInImage: excludes(notInImage),
     over: excludes('pod.history'),
   },
   says: {
@@ -65,7 +63,6 @@ export const cause = defineCause({
     badInterpreter: 'the interpreter {interpreter} of the script is not there',
     library: 'the loader does not find {library}',
     carriageReturn: 'the script has Windows line ends (CRLF): the name ends in a carriage return',
-    notInImage: 'the command itself is not in the image',
     over: 'the restarts are over: it runs and stays up',
   },
   slots: (place, { execMissing: exec, badInterpreter: bad, library: lib, carriageReturn: crlf }) => {
@@ -77,7 +74,11 @@ export const cause = defineCause({
       file: file ?? (interpreter ? 'its script' : 'its program'),
       interpreter: interpreter ?? 'of the script',
       library: needed ?? 'a shared library',
-      missing: crlf ? `the interpreter "${interpreter ?? 'sh'}\\r" (CRLF line ends)` : interpreter ? `the interpreter ${interpreter}` : (needed ?? 'its interpreter or loader (ld.so)'),
+      missing: crlf
+        ? `the interpreter "${interpreter ?? 'sh'}\\r" (CRLF line ends)`
+        : interpreter
+          ? `the interpreter ${interpreter}`
+          : (needed ?? 'its interpreter or loader (ld.so)'),
     };
   },
 
@@ -86,15 +87,24 @@ export const cause = defineCause({
       say: 'See what {file} needs',
       risk: 'reads-only',
       steps: [
-        { say: 'in a container of the same image: type of the file, its loader and libraries', run: "file PATH; head -c 60 PATH | od -c | head -3; ldd PATH || readelf -l PATH | grep interpreter", on: 'cluster' },
+        {
+          say: 'in a container of the same image: type of the file, its loader and libraries',
+          run: 'file PATH; head -c 60 PATH | od -c | head -3; ldd PATH || readelf -l PATH | grep interpreter',
+          on: 'cluster',
+        },
       ],
     },
     {
       say: 'Build the image so that the interpreter or loader is in it',
       risk: 'restarts-pods',
       steps: [
-        { say: 'a Go or Rust binary: link statically (CGO_ENABLED=0, or the musl target); others: use the base image it was built on (Debian for glibc, not Alpine) or install the missing library' },
-        { say: 'a script: name an interpreter that is in the image (#!/bin/sh), and turn CRLF into LF', run: "sed -i 's/\\r$//' entrypoint.sh" },
+        {
+          say: 'a Go or Rust binary: link statically (CGO_ENABLED=0, or the musl target); others: use the base image it was built on (Debian for glibc, not Alpine) or install the missing library',
+        },
+        {
+          say: 'a script: name an interpreter that is in the image (#!/bin/sh), and turn CRLF into LF',
+          run: "sed -i 's/\\r$//' entrypoint.sh",
+        },
         { say: 'roll the new image out', run: 'kubectl -n {{namespace}} set image {{target}} {{container}}=IMAGE', on: 'cluster' },
       ],
       verified: '{container} is Started and writes its own log',
@@ -102,5 +112,10 @@ export const cause = defineCause({
   ],
 
   verify: { quietForMinutes: minutes(10) },
-  sources: ['execve(2)', 'opencontainers/runc libcontainer/standard_init_linux.go', 'containers/crun src/libcrun/container.c', 'glibc elf/dl-load.c, musl ldso/dynlink.c'],
+  sources: [
+    'execve(2)',
+    'opencontainers/runc libcontainer/standard_init_linux.go',
+    'containers/crun src/libcrun/container.c',
+    'glibc elf/dl-load.c, musl ldso/dynlink.c',
+  ],
 });

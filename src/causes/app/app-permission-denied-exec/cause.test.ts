@@ -1,3 +1,5 @@
+import { describe, expect, it } from 'vitest';
+import { diagnose } from '../../../diagnose.ts';
 import { testCause } from '../../../testing.ts';
 import { cause } from './cause.ts';
 
@@ -6,7 +8,7 @@ NAME                       READY   STATUS              RESTARTS      AGE
 loader-7c6b9d5f48-n2x8k    0/1     RunContainerError   4 (31s ago)   2m40s
 `;
 
-const describe = (state: string, failed: string) => `$ kubectl -n etl describe pod loader-7c6b9d5f48-n2x8k
+const describePod = (state: string, failed: string) => `$ kubectl -n etl describe pod loader-7c6b9d5f48-n2x8k
 Name:             loader-7c6b9d5f48-n2x8k
 Namespace:        etl
 Node:             worker-1/10.4.0.11
@@ -39,7 +41,8 @@ Events:
 ${failed}  Warning  BackOff    9s (x12 over 2m37s)  kubelet            Back-off restarting failed container loader in pod loader-7c6b9d5f48-n2x8k_etl(7c8fd1b1-5a8a-4f35-9b1e-0c7b9a2a7d15)
 `;
 
-const runc = 'failed to create containerd task: failed to create shim task: OCI runtime create failed: runc create failed: unable to start container process: exec: "/scripts/run.sh": permission denied: unknown';
+const runc =
+  'failed to create containerd task: failed to create shim task: OCI runtime create failed: runc create failed: unable to start container process: exec: "/scripts/run.sh": permission denied: unknown';
 const startError = `      Reason:       StartError\n      Message:      ${runc}\n      Exit Code:    128`;
 const exit126 = '      Reason:       Error\n      Exit Code:    126';
 const failedEvent = (message: string) => `  Warning  Failed     61s (x5 over 2m39s)  kubelet            Error: ${message}\n`;
@@ -47,33 +50,42 @@ const failedEvent = (message: string) => `  Warning  Failed     61s (x5 over 2m3
 testCause(cause, {
   finds: {
     'a script of a ConfigMap': {
-      evidence: { 'pods.txt': listing, 'describe.txt': describe(startError, failedEvent(runc)) },
+      evidence: { 'pods.txt': listing, 'describe.txt': describePod(startError, failedEvent(runc)) },
       confidence: 'certain',
       place: 'container loader of Deployment etl/loader',
       cites: ['describe.txt:16', 'describe.txt:24'],
       victims: 1,
     },
     'crun under CRI-O': {
-      evidence: { 'pods.txt': listing, 'describe.txt': describe('      Reason:       StartError\n      Exit Code:    128', failedEvent('container create failed: exec container process `/scripts/run.sh`: Permission denied')) },
+      evidence: {
+        'pods.txt': listing,
+        'describe.txt': describePod(
+          '      Reason:       StartError\n      Exit Code:    128',
+          failedEvent('container create failed: exec container process `/scripts/run.sh`: Permission denied'),
+        ),
+      },
       confidence: 'certain',
     },
     'a directory for a command': {
-      evidence: { 'pods.txt': listing, 'describe.txt': describe('      Reason:       StartError\n      Exit Code:    128', failedEvent('failed to create containerd task: OCI runtime create failed: exec: "/srv": is a directory: unknown')) },
+      evidence: {
+        'pods.txt': listing,
+        'describe.txt': describePod(
+          '      Reason:       StartError\n      Exit Code:    128',
+          failedEvent('failed to create containerd task: OCI runtime create failed: exec: "/srv": is a directory: unknown'),
+        ),
+      },
       confidence: 'certain',
     },
     'the shell says so': {
-      evidence: { 'describe.txt': describe(exit126, ''), 'log.txt': '$ kubectl -n etl logs loader-7c6b9d5f48-n2x8k -c loader --previous\n/bin/sh: 1: /scripts/run.sh: Permission denied\n' },
+      evidence: {
+        'describe.txt': describePod(exit126, ''),
+        'log.txt': '$ kubectl -n etl logs loader-7c6b9d5f48-n2x8k -c loader --previous\n/bin/sh: 1: /scripts/run.sh: Permission denied\n',
+      },
       confidence: 'probable',
       cites: ['describe.txt:14', 'log.txt:2'],
     },
   },
   rulesOut: {
-    'the command of a probe': {
-      evidence: {
-        'describe.txt': describe(exit126, '  Warning  Unhealthy  61s  kubelet  Liveness probe errored: rpc error: code = Unknown desc = failed to exec in container: OCI runtime exec failed: exec failed: unable to start container process: exec: "/probe.sh": permission denied: unknown\n'),
-      },
-      by: 'intoRunning',
-    },
     'a failed start of last week': {
       evidence: {
         'pods.txt': listing.replace('0/1     RunContainerError   4 (31s ago)   2m40s', '1/1     Running             4 (6d ago)    6d'),
@@ -83,6 +95,21 @@ testCause(cause, {
     },
   },
   asks: {
-    'the container log, when only the exit code is known': { evidence: { 'describe.txt': describe(exit126, '') }, for: 'container-log' },
+    'the container log, when only the exit code is known': { evidence: { 'describe.txt': describePod(exit126, '') }, for: 'container-log' },
   },
+});
+
+describe('app-permission-denied-exec and commands run in a container', () => {
+  it('does not blame the command of the container for that of a probe', async () => {
+    const message =
+      'Liveness probe errored: rpc error: code = Unknown desc = failed to exec in container: OCI runtime exec failed: exec failed: unable to start container process: exec: "/probe.sh": permission denied: unknown';
+    const events = `$ kubectl -n etl describe pod loader-7c6b9d5f48-n2x8k
+Events:
+  Type     Reason     Age               From     Message
+  ----     ------     ----              ----     -------
+  Warning  Unhealthy  9s (x12 over 2m)  kubelet  ${message}
+`;
+    const { incidents } = await diagnose([{ name: 'events.txt', text: events }], { causes: [cause] });
+    expect(incidents.map((incident) => incident.cause)).not.toContain(cause.id);
+  });
 });

@@ -3,14 +3,13 @@ import { defineCause, excludes, line, minutes, on, proves, supports } from '../.
 const denied = line(
   ['permission denied', ': is a directory'],
   ['pod-events', 'pod-status', 'container-log'],
-  /^(?![^]*?(?:exec failed|[Pp]robe (?:failed|errored)|[Ll]ifecycle [Hh]ook|fork\/exec))(?:[^]*?[\s:])?(?:exec: \\?"(?<command>[^"\\]{1,300})\\?": (?:permission denied|is a directory)|exec (?<file>\/[^\s:"]{1,300}): permission denied|exec user process caused:? \\?"?permission denied|(?:exec container process|open executable|executable file) `(?<process>[^`]{1,300})`:? (?:not executable: )?Permission denied)/i,
+  /^(?![\s\S]*?(?:exec failed|[Pp]robe (?:failed|errored)|[Ll]ifecycle [Hh]ook|fork\/exec))(?:[\s\S]*?[\s:])?(?:exec: \\?"(?<command>[^"\\]{1,300})\\?": (?:permission denied|is a directory)|exec (?<file>\/[^\s:"]{1,300}): permission denied|exec user process caused:? \\?"?permission denied|(?:exec container process|open executable|executable file) `(?<process>[^`]{1,300})`:? (?:not executable: )?Permission denied)/i,
 );
 const shellSays = line(
   'permission denied',
   'container-log',
   /(?:^|[\s/"'(])[\w.-]{0,60}sh: (?:(?:line )?\d{1,6}: )?(?:exec: )?(?<command>[^\s:]{1,300}): Permission denied/,
 );
-const intoRunning = line(['runtime exec failed', 'exec failed: '], ['pod-events', 'container-log'], /exec failed: /);
 
 interface Place {
   readonly kind: string;
@@ -48,7 +47,6 @@ export const cause = defineCause({
     shellSays: supports(shellSays),
     exit126: supports('container.terminated', ({ exitCode }) => exitCode === 126),
     mounted: supports('pod.volume', ({ type }) => /^ConfigMap$/i.test(type)),
-    intoRunning: excludes(intoRunning),
     over: excludes('pod.history'),
   },
   says: {
@@ -56,7 +54,6 @@ export const cause = defineCause({
     shellSays: 'the shell may not execute {command}',
     exit126: 'exit code 126: found, but not executable',
     mounted: 'it mounts a ConfigMap ({volume}), whose files are not executable by default',
-    intoRunning: 'only the command of a probe or of kubectl exec is refused; the container runs',
     over: 'the restarts are over: it runs and stays up',
   },
   slots: (place, { denied: direct, shellSays: said, mounted }) => ({
@@ -70,8 +67,16 @@ export const cause = defineCause({
       say: 'See the mode of {command} and what it is mounted from',
       risk: 'reads-only',
       steps: [
-        { say: 'command, mounts and volumes of {container}', run: "kubectl -n {{namespace}} get {{target}} -o yaml | grep -nE -A8 'command:|volumeMounts:|volumes:|defaultMode|runAsUser'", on: 'cluster' },
-        { say: 'noexec on the folder of the kubelet or of the runtime', run: 'findmnt -T /var/lib/kubelet -o TARGET,OPTIONS; findmnt -T /var/lib/containerd -o TARGET,OPTIONS', on: 'node' },
+        {
+          say: 'command, mounts and volumes of {container}',
+          run: "kubectl -n {{namespace}} get {{target}} -o yaml | grep -nE -A8 'command:|volumeMounts:|volumes:|defaultMode|runAsUser'",
+          on: 'cluster',
+        },
+        {
+          say: 'noexec on the folder of the kubelet or of the runtime',
+          run: 'findmnt -T /var/lib/kubelet -o TARGET,OPTIONS; findmnt -T /var/lib/containerd -o TARGET,OPTIONS',
+          on: 'node',
+        },
       ],
     },
     {
@@ -79,7 +84,11 @@ export const cause = defineCause({
       risk: 'restarts-pods',
       steps: [
         { say: 'in the image: RUN chmod 0755 on the file (COPY --chmod=0755)' },
-        { say: 'from a ConfigMap or Secret: set defaultMode: 0755 on the volume, or start it as command: ["sh", "path"]', run: 'kubectl -n {{namespace}} edit {{target}}', on: 'cluster' },
+        {
+          say: 'from a ConfigMap or Secret: set defaultMode: 0755 on the volume, or start it as command: ["sh", "path"]',
+          run: 'kubectl -n {{namespace}} edit {{target}}',
+          on: 'cluster',
+        },
       ],
       verified: '{container} is Started and writes its own log',
     },

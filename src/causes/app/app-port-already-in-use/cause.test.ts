@@ -30,15 +30,20 @@ Events:          <none>
 const log = (text: string) => `$ kubectl -n ingress logs gate-9wq4k -c gate\n${text}\n`;
 const place = 'container gate of DaemonSet ingress/gate';
 
-const found = (text: string) => ({ evidence: { 'describe.txt': describe, 'log.txt': log(text) }, confidence: 'certain' as const, place, cites: ['log.txt:2', 'describe.txt:6'] });
+const found = (text: string) => ({
+  evidence: { 'describe.txt': describe, 'log.txt': log(text) },
+  confidence: 'certain' as const,
+  place,
+  cites: ['log.txt:2', 'describe.txt:6'],
+});
 
 testCause(cause, {
   finds: {
-    'Go': found('2025/03/03 10:12:13 listen tcp 0.0.0.0:8443: bind: address already in use'),
-    'nginx': found('nginx: [emerg] bind() to 0.0.0.0:80 failed (98: Address already in use)'),
-    'Node': found('Error: listen EADDRINUSE: address already in use :::3000'),
-    'Python': found("ERROR:    [Errno 98] error while attempting to bind on address ('0.0.0.0', 8000): address already in use"),
-    'Spring': found('Web server failed to start. Port 8080 was already in use.'),
+    Go: found('2025/03/03 10:12:13 listen tcp 0.0.0.0:8443: bind: address already in use'),
+    nginx: found('nginx: [emerg] bind() to 0.0.0.0:80 failed (98: Address already in use)'),
+    Node: found('Error: listen EADDRINUSE: address already in use :::3000'),
+    Python: found("ERROR:    [Errno 98] error while attempting to bind on address ('0.0.0.0', 8000): address already in use"),
+    Spring: found('Web server failed to start. Port 8080 was already in use.'),
     'a plain listing and the log': {
       evidence: { 'pods.txt': listing, 'log.txt': log('java.net.BindException: Address already in use (Bind failed)') },
       confidence: 'certain',
@@ -68,6 +73,9 @@ testCause(cause, {
     },
   },
   asks: {
-    'how the pod is doing, with the log alone': { evidence: { 'log.txt': log('Error: listen EADDRINUSE: address already in use :::3000') }, for: 'pod-status' },
+    'how the pod is doing, with the log alone': {
+      evidence: { 'log.txt': log('Error: listen EADDRINUSE: address already in use :::3000') },
+      for: 'pod-status',
+    },
   },
 });

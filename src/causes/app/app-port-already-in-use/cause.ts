@@ -48,7 +48,11 @@ export const cause = defineCause({
     inUse: proves(inUse, ({ channel }) => OF_CONTAINERS.has(channel)),
     hostNetwork: supports('pod.host-network'),
     ofDaemon: excludes(ofDaemon, ({ channel }) => OF_DAEMONS.has(channel)),
-    well: excludes('pod.status', ({ status, restarts, readyContainers, containers }) => status === 'Completed' || (status === 'Running' && restarts === 0 && readyContainers === containers)),
+    well: excludes(
+      'pod.status',
+      ({ status, restarts, readyContainers, containers }) =>
+        status === 'Completed' || (status === 'Running' && restarts === 0 && readyContainers === containers),
+    ),
     over: excludes('pod.history'),
   },
   says: {
@@ -76,16 +80,28 @@ export const cause = defineCause({
       risk: 'reads-only',
       steps: [
         { say: 'with hostNetwork: on the node', run: "ss -ltnp 'sport = :{{number}}'", on: 'node' },
-        { say: 'without: ports of all containers of the pod, sidecars included', run: "kubectl -n {{namespace}} get {{target}} -o yaml | grep -nE 'name:|containerPort|hostPort|hostNetwork|--.*port'", on: 'cluster' },
+        {
+          say: 'without: ports of all containers of the pod, sidecars included',
+          run: "kubectl -n {{namespace}} get {{target}} -o yaml | grep -nE 'name:|containerPort|hostPort|hostNetwork|--.*port'",
+          on: 'cluster',
+        },
       ],
     },
     {
       say: 'Give {container} another port, or stop the process that holds {port}',
       risk: 'restarts-pods',
       steps: [
-        { say: 'change the port in the settings of one of the two, and in its Service', run: 'kubectl -n {{namespace}} edit {{target}}', on: 'cluster' },
+        {
+          say: 'change the port in the settings of one of the two, and in its Service',
+          run: 'kubectl -n {{namespace}} edit {{target}}',
+          on: 'cluster',
+        },
         { say: 'with hostNetwork and a rolling update: let the old pod end first (maxSurge 0, or strategy Recreate)' },
-        { say: 'a stray process on the node: stop and disable its service', run: "systemctl status \"$(ss -ltnpH 'sport = :{{number}}' | grep -o 'pid=[0-9]*' | head -1 | cut -d= -f2)\" --no-pager", on: 'node' },
+        {
+          say: 'a stray process on the node: stop and disable its service',
+          run: "systemctl status \"$(ss -ltnpH 'sport = :{{number}}' | grep -o 'pid=[0-9]*' | head -1 | cut -d= -f2)\" --no-pager",
+          on: 'node',
+        },
       ],
       verified: '{container} listens on {port} and becomes ready',
     },

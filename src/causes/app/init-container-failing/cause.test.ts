@@ -33,8 +33,10 @@ const ended = (reason: string, code: number) => `    State:          Waiting
       Started:      Mon, 03 Mar 2025 10:12:13 +0000
       Finished:     Mon, 03 Mar 2025 10:12:15 +0000`;
 const failing = describePod(ended('Error', 3));
-const log = '$ kubectl -n pay logs bill-6b7c8d9f54-x4kzq -c migrate --previous\napplying 0007_totals\nERROR: relation "totals" already exists\n';
-const listing = '$ kubectl -n pay get pods\nNAME                     READY   STATUS                  RESTARTS      AGE\nbill-6b7c8d9f54-x4kzq    0/1     Init:CrashLoopBackOff   4 (61s ago)   4m\n';
+const log =
+  '$ kubectl -n pay logs bill-6b7c8d9f54-x4kzq -c migrate --previous\napplying 0007_totals\nERROR: relation "totals" already exists\n';
+const listing =
+  '$ kubectl -n pay get pods\nNAME                     READY   STATUS                  RESTARTS      AGE\nbill-6b7c8d9f54-x4kzq    0/1     Init:CrashLoopBackOff   4 (61s ago)   4m\n';
 
 testCause(cause, {
   finds: {
@@ -54,14 +56,22 @@ testCause(cause, {
     'it still runs': {
       evidence: {
         'pods.txt': listing.replace('Init:CrashLoopBackOff', 'Init:0/1             '),
-        'describe.txt': describePod('    State:          Running\n      Started:      Mon, 03 Mar 2025 10:12:13 +0000\n    Last State:     Terminated\n      Reason:       Error\n      Exit Code:    3'),
+        'describe.txt': describePod(
+          '    State:          Running\n      Started:      Mon, 03 Mar 2025 10:12:13 +0000\n    Last State:     Terminated\n      Reason:       Error\n      Exit Code:    3',
+        ),
       },
       by: 'waits',
     },
     'it failed once, the pod runs since': {
       evidence: {
-        'pods.txt': '$ kubectl -n pay get pods\nNAME                     READY   STATUS    RESTARTS   AGE\nbill-6b7c8d9f54-x4kzq    1/1     Running   0          3d\n',
-        'state.txt': describePod('    State:          Terminated\n      Reason:       Completed\n      Exit Code:    0\n    Last State:     Terminated\n      Reason:       Error\n      Exit Code:    3', 'Running').replace('Waiting\n      Reason:       PodInitializing', 'Running\n      Started:      Mon, 03 Mar 2025 10:13:15 +0000').replaceAll('Ready:          False', 'Ready:          True'),
+        'pods.txt':
+          '$ kubectl -n pay get pods\nNAME                     READY   STATUS    RESTARTS   AGE\nbill-6b7c8d9f54-x4kzq    1/1     Running   0          3d\n',
+        'state.txt': describePod(
+          '    State:          Terminated\n      Reason:       Completed\n      Exit Code:    0\n    Last State:     Terminated\n      Reason:       Error\n      Exit Code:    3',
+          'Running',
+        )
+          .replace('Waiting\n      Reason:       PodInitializing', 'Running\n      Started:      Mon, 03 Mar 2025 10:13:15 +0000')
+          .replaceAll('Ready:          False', 'Ready:          True'),
       },
       by: 'well',
     },
@@ -73,7 +83,13 @@ testCause(cause, {
 
 describe('the words of init-container-failing', () => {
   it('names the init container, its exit code and its last words', async () => {
-    const { incidents } = await diagnose([{ name: 'describe.txt', text: failing }, { name: 'log.txt', text: log }], { causes: [cause] });
+    const { incidents } = await diagnose(
+      [
+        { name: 'describe.txt', text: failing },
+        { name: 'log.txt', text: log },
+      ],
+      { causes: [cause] },
+    );
     expect(incidents[0]?.title).toBe('Init container migrate fails (exit code 3): ERROR: relation "totals" already exists');
   });
 });

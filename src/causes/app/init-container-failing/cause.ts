@@ -1,13 +1,16 @@
 import { defineCause, excludes, minutes, on, supports } from '../../define-cause.ts';
 
-const TROUBLE = /error|exception|fail|fatal|panic|cannot|can't|could not|unable|denied|refused|not found|no such|invalid|missing|required|must |unknown|abort|timed? ?out|traceback|usage:/i;
+const TROUBLE =
+  /error|exception|fail|fatal|panic|cannot|can't|could not|unable|denied|refused|not found|no such|invalid|missing|required|must |unknown|abort|timed? ?out|traceback|usage:/i;
 const LONGEST = 200;
 
 /** The line of a log's end that tells most: the last trouble, of a stack trace the line that names it. */
 function tellingLine(entries: readonly string[]): string | undefined {
   const entry = entries.findLast((text) => TROUBLE.test(text.slice(0, 4000))) ?? entries.at(-1);
   const lines = entry?.split('\n').filter((text) => text.trim() !== '') ?? [];
-  const outermost = /^\s*Traceback/.test(lines[0] ?? '') ? lines.findLast((text) => /^\S/.test(text)) : lines.find((text) => TROUBLE.test(text));
+  const outermost = /^\s*Traceback/.test(lines[0] ?? '')
+    ? lines.findLast((text) => /^\S/.test(text))
+    : lines.find((text) => TROUBLE.test(text));
   const told = (lines.findLast((text) => /^\s*Caused by: /.test(text)) ?? outermost ?? lines[0])?.trim();
   return told !== undefined && told.length > LONGEST ? `${told.slice(0, LONGEST - 1)}…` : told;
 }
@@ -32,7 +35,13 @@ export const cause = defineCause({
   at: 'Workload',
   maturity: 'stable',
   explains: ['init-crash'],
-  effectOf: ['app-command-not-found', 'app-permission-denied-exec', 'app-dependency-unreachable', 'app-config-file-invalid', 'rbac-denied-in-app'],
+  effectOf: [
+    'app-command-not-found',
+    'app-permission-denied-exec',
+    'app-dependency-unreachable',
+    'app-config-file-invalid',
+    'rbac-denied-in-app',
+  ],
   wakesOn: [on('container.terminated', { init: true }), on('pod.symptom', { symptom: 'init-crash' })],
 
   text: {
@@ -42,10 +51,17 @@ export const cause = defineCause({
   },
 
   clues: {
-    ended: supports('container.terminated', ({ init, exitCode, reason }) => init === true && exitCode !== undefined && exitCode !== 0 && !/^(?:OOMKilled|StartError|ContainerCannotRun)$/.test(reason ?? '')),
+    ended: supports(
+      'container.terminated',
+      ({ init, exitCode, reason }) =>
+        init === true && exitCode !== undefined && exitCode !== 0 && !/^(?:OOMKilled|StartError|ContainerCannotRun)$/.test(reason ?? ''),
+    ),
     words: supports('container.last-words', ({ clean }) => !clean),
     oom: excludes('container.terminated', ({ init, reason }) => init === true && reason === 'OOMKilled'),
-    notStarted: excludes('container.terminated', ({ init, reason }) => init === true && /^(?:StartError|ContainerCannotRun)$/.test(reason ?? '')),
+    notStarted: excludes(
+      'container.terminated',
+      ({ init, reason }) => init === true && /^(?:StartError|ContainerCannotRun)$/.test(reason ?? ''),
+    ),
     waits: excludes('pod.symptom', ({ symptom }) => symptom === 'init-stuck'),
     well: excludes('pod.status', ({ status, phase }) => status === 'Running' || status === 'Completed' || phase === 'Running'),
   },
@@ -76,20 +92,35 @@ export const cause = defineCause({
       say: 'Read the log of the init container {container}',
       risk: 'reads-only',
       steps: [
-        { say: 'its own words; the main containers have no log yet', run: 'kubectl -n {{namespace}} logs {{target}} -c {{name}} --previous --tail=50', on: 'cluster' },
-        { say: 'its image and command', run: "kubectl -n {{namespace}} get {{target}} -o yaml | grep -n -A25 'initContainers:'", on: 'cluster' },
+        {
+          say: 'its own words; the main containers have no log yet',
+          run: 'kubectl -n {{namespace}} logs {{target}} -c {{name}} --previous --tail=50',
+          on: 'cluster',
+        },
+        {
+          say: 'its image and command',
+          run: "kubectl -n {{namespace}} get {{target}} -o yaml | grep -n -A25 'initContainers:'",
+          on: 'cluster',
+        },
       ],
     },
     {
       say: 'Repair what {container} complains of: {words}',
       risk: 'restarts-pods',
       steps: [
-        { say: 'correct its command, settings or image, or what it needs from outside', run: 'kubectl -n {{namespace}} edit {{target}}', on: 'cluster' },
+        {
+          say: 'correct its command, settings or image, or what it needs from outside',
+          run: 'kubectl -n {{namespace}} edit {{target}}',
+          on: 'cluster',
+        },
       ],
       verified: 'the pod condition Initialized is True',
     },
   ],
 
   verify: { quietForMinutes: minutes(10) },
-  sources: ['kubernetes pkg/kubelet/kuberuntime/kuberuntime_container.go (findNextInitContainerToRun)', 'kubernetes pkg/printers/internalversion/printers.go (Init:Error, Init:CrashLoopBackOff)'],
+  sources: [
+    'kubernetes pkg/kubelet/kuberuntime/kuberuntime_container.go (findNextInitContainerToRun)',
+    'kubernetes pkg/printers/internalversion/printers.go (Init:Error, Init:CrashLoopBackOff)',
+  ],
 });

@@ -35,7 +35,8 @@ Events:
   Normal  Created    22m   kubelet            Created container ${name}
   Normal  Started    22m   kubelet            Started container ${name}
 `;
-const listing = '$ kubectl -n pay get pods\nNAME                     READY   STATUS     RESTARTS   AGE\nbill-6b7c8d9f54-x4kzq    0/1     Init:0/1   0          22m\n';
+const listing =
+  '$ kubectl -n pay get pods\nNAME                     READY   STATUS     RESTARTS   AGE\nbill-6b7c8d9f54-x4kzq    0/1     Init:0/1   0          22m\n';
 const log = (text: string) => `$ kubectl -n pay logs bill-6b7c8d9f54-x4kzq -c prepare\n${text}\n`;
 const lookups = `Server:		10.96.0.10
 Address:	10.96.0.10:53
@@ -70,16 +71,25 @@ testCause(cause, {
   },
   rulesOut: {
     'it fails': {
-      evidence: { 'pods.txt': `${listing}\n$ kubectl -n pay get pods\nNAME                     READY   STATUS       RESTARTS   AGE\nbill-6b7c8d9f54-x4kzq    0/1     Init:Error   3          25m\n`, 'log.txt': log(lookups) },
+      evidence: {
+        'pods.txt': `${listing}\n$ kubectl -n pay get pods\nNAME                     READY   STATUS       RESTARTS   AGE\nbill-6b7c8d9f54-x4kzq    0/1     Init:Error   3          25m\n`,
+        'log.txt': log(lookups),
+      },
       by: 'fails',
     },
     'long since running': {
-      evidence: { 'pods.txt': `${listing}\n$ kubectl -n pay get pods\nNAME                     READY   STATUS    RESTARTS   AGE\nbill-6b7c8d9f54-x4kzq    1/1     Running   0          3d\n`, 'log.txt': log(lookups) },
+      evidence: {
+        'pods.txt': `${listing}\n$ kubectl -n pay get pods\nNAME                     READY   STATUS    RESTARTS   AGE\nbill-6b7c8d9f54-x4kzq    1/1     Running   0          3d\n`,
+        'log.txt': log(lookups),
+      },
       by: 'well',
     },
   },
   asks: {
-    'the log of the init container, when it just hangs': { evidence: { 'describe.txt': describePod('prepare', '/usr/bin/prepare') }, for: 'container-log' },
+    'the log of the init container, when it just hangs': {
+      evidence: { 'describe.txt': describePod('prepare', '/usr/bin/prepare') },
+      for: 'container-log',
+    },
   },
 });
 
@@ -90,7 +100,13 @@ describe('init-container-waits-by-design beside a fault of the runtime', () => {
   });
 
   it('names what it waits for', async () => {
-    const { incidents } = await diagnose([{ name: 'describe.txt', text: describePod('prepare', waitLoop) }, { name: 'log.txt', text: log(lookups) }], { causes: [cause] });
+    const { incidents } = await diagnose(
+      [
+        { name: 'describe.txt', text: describePod('prepare', waitLoop) },
+        { name: 'log.txt', text: log(lookups) },
+      ],
+      { causes: [cause] },
+    );
     expect(incidents[0]?.title).toBe('Init container prepare waits for bill-db.pay.svc.cluster.local, which does not answer');
   });
 });

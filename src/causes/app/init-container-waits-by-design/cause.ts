@@ -8,7 +8,8 @@ const IN_VAIN =
   /can't (?:resolve|find) '?(?<resolved>[\w.-]{1,253})|bad address '(?<address>[^']{1,253})'|connect to (?<host>[\w.-]{1,253}) (?:\([^)]{1,60}\) )?port \d{1,5}|resolve host:? '?(?<curl>[\w.-]{1,253})|connect to (?<connect>[\w.-]{1,253}) port|(?<postgres>[\w./-]{1,253}:\d{1,5}) - (?:no response|rejecting connections)/i;
 
 /** Commands that loop or wait until something answers. */
-const WAITS = /\b(?:until|while !|while true|while \[|while :)|wait[-_]?for|wait4|k8s-wait|dockerize .{0,200}-wait|kubectl (?:wait|rollout status)|wait_for|waitfor|pg_isready|mysqladmin .{0,100}ping|--wait\b/i;
+const WAITS =
+  /\b(?:until|while !|while true|while \[|while :)|wait[-_]?for|wait4|k8s-wait|dockerize .{0,200}-wait|kubectl (?:wait|rollout status)|wait_for|waitfor|pg_isready|mysqladmin .{0,100}ping|--wait\b/i;
 /** What such a command asks for. */
 const ASKED =
   /(?:nslookup|getent hosts|host|dig|ping(?: -\w+ ?\d*)*|pg_isready -h|mysqladmin .{0,60}-h ?) ?"?(?<name>[a-z0-9][\w.${}()-]{0,252})|(?:nc|ncat|netcat) (?:-\w{1,6} ?\d{0,4} ){0,4}(?<host>[\w.-]{1,253}) (?<port>\d{1,5})|https?:\/\/(?<url>[^\s"'/;]{1,253})|wait[-_]?for(?:-it)?(?:\.sh)? (?<script>[\w.-]{1,253}(?::\d{1,5})?)|tcp:\/\/(?<tcp>[\w.-]{1,253}:\d{1,5})|kubectl wait .{0,100}?(?<object>[a-z]{2,20}\/[\w.-]{1,253})/;
@@ -22,7 +23,9 @@ function isWait(spec: { readonly image: string; readonly command?: string; reado
 }
 
 function firstOf(fields: Readonly<Record<string, string | undefined>> | undefined): string | undefined {
-  return Object.values(fields ?? {}).find((value) => value !== undefined && value !== '')?.replace(/[.,;:]+$/, '');
+  return Object.values(fields ?? {})
+    .find((value) => value !== undefined && value !== '')
+    ?.replace(/[.,;:]+$/, '');
 }
 
 function namedIn(lines: readonly string[], pattern: RegExp): string | undefined {
@@ -53,7 +56,13 @@ export const cause = defineCause({
   at: 'Workload',
   maturity: 'stable',
   explains: ['init-stuck'],
-  effectOf: ['longhorn-deployer-waits-for-manager', 'cluster-dns-misconfigured', 'networkpolicy-blocks', 'networkpolicy-default-deny', 'kube-proxy-down-or-mode-unsupported'],
+  effectOf: [
+    'longhorn-deployer-waits-for-manager',
+    'cluster-dns-misconfigured',
+    'networkpolicy-blocks',
+    'networkpolicy-default-deny',
+    'kube-proxy-down-or-mode-unsupported',
+  ],
   wakesOn: [on('pod.symptom', { symptom: 'init-stuck' }), on('container.hangs', { init: true })],
 
   text: {
@@ -99,7 +108,11 @@ export const cause = defineCause({
       say: 'See whether {waited} exists and answers',
       risk: 'reads-only',
       steps: [
-        { say: 'Service, endpoints and pods of that name', run: 'kubectl get svc,endpointslices,pods -A -o wide | grep -- {{service}}', on: 'cluster' },
+        {
+          say: 'Service, endpoints and pods of that name',
+          run: 'kubectl get svc,endpointslices,pods -A -o wide | grep -- {{service}}',
+          on: 'cluster',
+        },
         { say: 'what the wait says now', run: 'kubectl -n {{namespace}} logs {{target}} --all-containers --tail=20', on: 'cluster' },
       ],
     },
@@ -107,13 +120,24 @@ export const cause = defineCause({
       say: 'Create or repair {waited}; the pod then goes on by itself',
       risk: 'reads-only',
       steps: [
-        { say: 'a missing Service: create it in the namespace the command asks in; a Service without endpoints: its selector matches no ready pod', run: 'kubectl -n {{namespace}} get svc,endpoints,pods --show-labels', on: 'cluster' },
-        { say: 'a misspelt name, wrong namespace or port in the wait command: correct it', run: 'kubectl -n {{namespace}} edit {{target}}', on: 'cluster' },
+        {
+          say: 'a missing Service: create it in the namespace the command asks in; a Service without endpoints: its selector matches no ready pod',
+          run: 'kubectl -n {{namespace}} get svc,endpoints,pods --show-labels',
+          on: 'cluster',
+        },
+        {
+          say: 'a misspelt name, wrong namespace or port in the wait command: correct it',
+          run: 'kubectl -n {{namespace}} edit {{target}}',
+          on: 'cluster',
+        },
       ],
       verified: 'the init container ends with Completed and the main containers start',
     },
   ],
 
   verify: { quietForMinutes: minutes(10) },
-  sources: ['kubernetes pkg/kubelet/kuberuntime/kuberuntime_container.go (findNextInitContainerToRun)', 'busybox nslookup, nc and wget messages'],
+  sources: [
+    'kubernetes pkg/kubelet/kuberuntime/kuberuntime_container.go (findNextInitContainerToRun)',
+    'busybox nslookup, nc and wget messages',
+  ],
 });

@@ -44,7 +44,7 @@ export const cause = defineCause({
   says: {
     stuck: 'a pod cannot start its containers',
     missing: 'the kubelet does not find the Secret {name}',
-    driver: 'the storage driver cannot get the Secret {name}; most likely it does not exist',
+    driver: 'a storage driver cannot get Secret {name}; most likely there is none',
     key: 'the Secret is there, only a key of it is missing',
     forbidden: 'the Secret may exist, but reading it is forbidden',
   },

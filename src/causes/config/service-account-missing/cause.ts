@@ -42,7 +42,7 @@ export const cause = defineCause({
     refused: 'the API server refuses the pods: no ServiceAccount {name}',
     noToken: 'the kubelet gets no token: no ServiceAccount {name}',
     allThere: 'all replicas are there and ready by now',
-    other: 'the pods are refused for another reason: quota, pod security or a webhook',
+    other: 'the pods are refused for another reason: quota, security or webhook',
   },
   slots: (place, { refused, noToken }) => {
     const own = place.namespace === undefined || place.namespace === '?' ? undefined : place.namespace;

@@ -60,7 +60,7 @@ export const cause = defineCause({
   says: {
     stuck: 'a pod waits for its image',
     unknown: 'the registry says there is no such image: {image}',
-    official: 'Docker Hub denies {image}; official images are public, so there is none of that name',
+    official: 'Docker Hub denies the official image {image}: it does not exist',
     platform: 'the image exists, but not for the architecture of the node',
     sandbox: 'it is the pause image of the node that cannot be had',
   },

@@ -64,8 +64,8 @@ export const cause = defineCause({
   says: {
     stuck: 'a pod waits for its image',
     throttled: '{registry} answers that there were too many requests (429), here for {image}',
-    own: "it is the kubelet's own limit on pulls (registryPullQPS), not the registry's",
-    other: 'the registry answers something else: no such image, or no right to pull it',
+    own: "it is the kubelet's own limit on pulls (registryPullQPS)",
+    other: 'the registry answers: no such image, or no right to pull it',
     sandbox: 'it is the pause image of the node that cannot be had',
   },
   slots: (place, { throttled }) => {

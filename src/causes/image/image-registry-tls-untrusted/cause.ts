@@ -77,7 +77,7 @@ export const cause = defineCause({
   says: {
     stuck: 'a pod waits for its image',
     distrust: 'the connection to {registry} is broken off: {trouble}',
-    answered: 'the registry answers over TLS: no such image, no right to it, or too many pulls',
+    answered: 'the registry answers: no such image, no right to it, or too many pulls',
     sandbox: 'it is the pause image of the node that cannot be had',
   },
   slots: (place, { distrust }) => {

@@ -48,7 +48,7 @@ export const cause = defineCause({
     full: 'unpacking {image} ends with: no space left on device ({path})',
     pressure: '{node} reports DiskPressure',
     sandbox: 'the disk is full, but it is the sandbox that cannot be made',
-    other: 'the pull does not get as far as the disk: the registry refuses or is not reached',
+    other: 'it ends before any download: the registry refuses or is not reached',
   },
   slots: (place, { full }) => ({
     node: place.name,

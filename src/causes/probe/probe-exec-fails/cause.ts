@@ -10,7 +10,7 @@ const cannotStart = line(
 const complains = line(
   ['probe failed: '],
   CHANNELS,
-  /(?<probe>Liveness|Readiness|Startup) probe failed: (?<what>(?!OCI runtime|rpc error|Get |dial |HTTP |service unhealthy)[^\n]{0,300}?(?:No such file or directory|not found|[Pp]ermission denied|can't open|cannot open|cannot access|unrecognized option|invalid option|unknown option|syntax error)[^\n]{0,100})/,
+  /(?<probe>Liveness|Readiness|Startup) probe failed: (?<what>(?!OCI runtime|rpc error|Get |dial |HTTP |service unhealthy)[^\n]{0,300}?(?:No such file or directory|: not found|command not found|[Pp]ermission denied|can't open|cannot open|cannot access|unrecognized option|invalid option|unknown option|syntax error)[^\n]{0,100})/,
 );
 const tooSlow = line(
   ['command timed out', '" timed out', 'timed out after ', 'failed to exec in container: timeout'],
@@ -39,7 +39,7 @@ export const cause = defineCause({
   area: 'probe',
   at: 'Workload',
   maturity: 'stable',
-  explains: ['not-ready', 'restarts', 'crash-loop', 'failed'],
+  explains: ['not-ready'],
 
   text: {
     name: 'Probe command fails',

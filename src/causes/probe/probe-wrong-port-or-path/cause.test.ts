@@ -51,10 +51,6 @@ testCause(cause, {
     },
   },
   rulesOut: {
-    'nobody listens yet': {
-      evidence: { 'describe.txt': describePod(notFound, '  Warning  Unhealthy  9m (x3 over 10m)     kubelet  Readiness probe failed: Get "http://10.244.1.8:8080/status": dial tcp 10.244.1.8:8080: connect: connection refused\n') },
-      by: 'refused',
-    },
     'ready since': {
       evidence: {
         'events.txt': `LAST SEEN   TYPE      REASON      OBJECT                        MESSAGE

@@ -1,5 +1,5 @@
 import { entityOf } from '../../../model/entity.ts';
-import { defineCause, excludes, line, minutes, needs, proves, supports } from '../../define-cause.ts';
+import { defineCause, line, minutes, needs, proves, supports } from '../../define-cause.ts';
 
 const PROBE = '(?<probe>Liveness|Readiness|Startup) probe (?:failed|errored)';
 const noSuchPath = line(
@@ -19,11 +19,6 @@ const unknownPortName = line(
 );
 const tlsExpected = line(['sent an HTTP request to an HTTPS server', 'plain HTTP request was sent to HTTPS port'], 'container-log');
 const badRequest = line('HTTP probe failed with statuscode: 400', ['pod-events', 'kubelet-log'], new RegExp(`${PROBE}`));
-const refused = line(
-  ['connect: connection refused'],
-  ['pod-events', 'kubelet-log'],
-  /(?:Liveness|Readiness|Startup) probe (?:failed|errored)[^\n]{0,400}?connect: connection refused/,
-);
 
 function namesOf({ type, name, namespace }: { readonly type?: string; readonly name: string; readonly namespace?: string }) {
   return {
@@ -44,7 +39,7 @@ export const cause = defineCause({
   area: 'probe',
   at: 'Workload',
   maturity: 'stable',
-  explains: ['not-ready', 'restarts', 'crash-loop', 'failed'],
+  explains: ['not-ready'],
 
   text: {
     name: 'Probe misconfigured',
@@ -60,7 +55,6 @@ export const cause = defineCause({
     tlsExpected: supports(tlsExpected),
     badRequest: supports(badRequest),
     spec: supports('container.probe', ({ text }) => text.startsWith('http-get')),
-    refused: excludes(refused),
   },
   says: {
     trouble: 'the pod suffers: {state}',
@@ -70,7 +64,6 @@ export const cause = defineCause({
     tlsExpected: 'the program logs plain HTTP on a port that speaks HTTPS',
     badRequest: 'the program calls the request of the probe bad (HTTP 400)',
     spec: 'what is probed: {specText}',
-    refused: 'at times nobody listens at all, so it may only be slow to start',
   },
   slots: (place, { trouble, noSuchPath: path, otherProtocol: protocol, unknownPortName: port, tlsExpected: tls, spec }) => {
     const seen = path ?? protocol ?? port;

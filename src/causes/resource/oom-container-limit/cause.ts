@@ -1,0 +1,83 @@
+import { entityOf } from '../../../model/entity.ts';
+import { bytes, defineCause, excludes, line, minutes, needs, on, proves } from '../../define-cause.ts';
+
+/** Says nothing when it is not there: without the kernel's log nobody would know. */
+const nodeOutOfMemory = line(
+  ['constraint=CONSTRAINT_NONE', 'constraint=CONSTRAINT_CPUSET', 'System OOM encountered', 'Out of memory: Kill'],
+  [],
+  /CONSTRAINT_NONE|CONSTRAINT_CPUSET|System OOM encountered|\bOut of memory: Kill/,
+);
+
+export const cause = defineCause({
+  id: 'oom-container-limit',
+  area: 'resource',
+  at: 'WorkloadContainer',
+  maturity: 'stable',
+  explains: ['oom', 'crash-loop', 'restarts', 'not-ready', 'failed', 'init-crash'],
+  effectOf: ['app-heap-vs-limit-misfit'],
+  wakesOn: [on('container.terminated', { reason: 'OOMKilled' }), on('kernel.oom', { scope: 'cgroup' }), on('pod.status', { status: 'OOMKilled' })],
+
+  text: {
+    name: 'Memory limit exceeded',
+    title: 'Container {container} exceeds its memory limit{limit} and is OOM-killed',
+    why: 'The limit is enforced by the kernel: when the processes of container {container} need more memory than its limit{limit}, the kernel kills them (SIGKILL, exit code 137, OOMKilled) and the kubelet starts the container anew. Either the limit is too small for the program or the program leaks.',
+  },
+
+  clues: {
+    trouble: needs('pod.symptom', ({ symptom }) => /^(?:oom|crash-loop|restarts|not-ready|failed|init-crash)$/.test(symptom)),
+    limit: needs('container.memory-limit'),
+    oomKilled: proves('container.terminated', ({ reason }) => reason === 'OOMKilled'),
+    listed: proves('pod.status', ({ status }) => /^(?:Init:)?OOMKilled$/.test(status)),
+    kernel: proves('kernel.oom', ({ scope }) => scope === 'cgroup'),
+    nodeOutOfMemory: excludes(nodeOutOfMemory),
+  },
+  says: {
+    trouble: 'the pod suffers now: {state}',
+    limit: 'the memory limit is {limitBytes}',
+    oomKilled: 'a run ended with OOMKilled, exit code {exitCode}',
+    listed: 'the pod is listed as OOMKilled',
+    kernel: 'the kernel killed {process} for the limit of its cgroup',
+    nodeOutOfMemory: 'the kernel reports that the node as a whole ran out of memory',
+  },
+  slots: (place, { trouble, limit, oomKilled, kernel }) => {
+    const ended = oomKilled ? entityOf(oomKilled.about).name : undefined;
+    const container = place.name.includes(' ') ? (ended ?? place.name) : place.name;
+    const own = limit && (container === entityOf(limit.about).name || ended === undefined) ? limit : undefined;
+    const [, type = '?', , workload = '?'] = (place.parent ?? '').split('/');
+    return {
+      container: container === 'the container' ? 'of the pod' : container,
+      containerName: container,
+      limit: own ? ` of ${bytes(own.bytes)}` : '',
+      limitBytes: own ? bytes(own.bytes) : 'set',
+      exitCode: oomKilled?.exitCode ?? 137,
+      process: kernel?.process ?? 'a process',
+      state: trouble?.detail ?? 'killed',
+      namespace: place.namespace === undefined || place.namespace === '?' ? 'NAMESPACE' : place.namespace,
+      target: type === '?' || workload === '?' ? 'deployment/NAME' : `${type.toLowerCase()}/${workload}`,
+    };
+  },
+
+  fixes: [
+    {
+      say: 'Raise the memory limit of {container} above what it needs at its peak, and the request with it',
+      risk: 'restarts-pods',
+      steps: [
+        { say: 'what it uses between the kills', run: 'kubectl -n {{namespace}} top pod --containers', on: 'cluster' },
+        { say: 'increase resources.limits.memory and resources.requests.memory', run: 'kubectl -n {{namespace}} edit {{target}}', on: 'cluster' },
+      ],
+      verified: 'no OOMKilled during a full load cycle',
+    },
+    {
+      say: 'Or make the program use less memory: fix a leak, bound heap, caches, workers and batch sizes',
+      risk: 'restarts-pods',
+      steps: [
+        { say: 'a usage that grows without end is a leak: a higher limit only delays the next kill', on: 'cluster' },
+        { say: 'tell runtimes their limit: -XX:MaxRAMPercentage (Java), --max-old-space-size (Node), GOMEMLIMIT (Go)', run: 'kubectl -n {{namespace}} set env {{target}} -c {{containerName}} --list', on: 'cluster' },
+      ],
+      verified: 'the usage levels off below the limit',
+    },
+  ],
+
+  verify: { quietForMinutes: minutes(30) },
+  sources: ['linux mm/oom_kill.c, mm/memcontrol.c', 'containerd internal/cri/server/events.go (oomExitReason)', 'kubernetes pkg/kubelet/cm (memory.oom.group since 1.28)'],
+});
