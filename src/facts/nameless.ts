@@ -51,6 +51,8 @@ const STATES: Readonly<Record<string, RegExp>> = {
   Evicted: /^(?:Evicted|Error|Failed)/,
   FailedKillPod: /^Terminating/,
 };
+// Reasons come from evidence; one called `constructor` must find nothing.
+Object.setPrototypeOf(STATES, null);
 
 function statesOf(facts: readonly Fact[]): RegExp | undefined {
   for (const fact of facts) {

@@ -56,7 +56,7 @@ function contextOfHostCommand(program: string, words: readonly string[], context
     if (words.includes('-k') || words.includes('--dmesg')) return { ...context, channel: 'kernel-log' };
     const unit = optionOf(words, '-u', '--unit')?.replace(/\.service$/, '');
     if (!unit) return { ...context, channel: 'system-log' };
-    return { ...context, unit, channel: UNIT_CHANNEL[unit] ?? 'system-log' };
+    return { ...context, unit, channel: (Object.hasOwn(UNIT_CHANNEL, unit) && UNIT_CHANNEL[unit]) || 'system-log' };
   }
   if (program === 'dmesg') return { ...context, channel: 'kernel-log' };
   if (program === 'systemctl') {

@@ -8,7 +8,7 @@ import { looksLikeProse } from './prose/looks-like-prose.ts';
 import { type Section, sectionsOf } from './sections.ts';
 
 /** Blank, or the dots people leave where they cut something out. */
-const EMPTY = /^\s*(?:\.{2,}|…|\[\.\.\.\]|-{3,}|={3,})?\s*$/;
+const EMPTY = /^(?:\.{2,}|…|\[\.\.\.\]|-{3,}|={3,})?$/;
 
 /** Walks a text, offers each line to the readers, and keeps what nobody knew. */
 export function readText(lines: readonly string[], context: Context, readers: readonly BlockReader[], sink: ReadingSink): Unrecognised[] {
@@ -32,7 +32,7 @@ function readSection(
   let unknownFrom = -1;
   let index = 0;
   while (index < lines.length) {
-    if (EMPTY.test(lines[index] ?? '')) {
+    if (EMPTY.test((lines[index] ?? '').trim())) {
       index++;
       continue;
     }

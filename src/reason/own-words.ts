@@ -17,7 +17,10 @@ export function mostTellingOfAll(base: FactBase): Fact<'log.error'> | undefined 
 
 function best(errors: readonly Fact<'log.error'>[]): Fact<'log.error'> | undefined {
   let top: Fact<'log.error'> | undefined;
-  for (const error of errors) if (!top || score(error) > score(top)) top = error;
+  for (const error of errors) {
+    if (EMPTY_WORDS.test(error.innermost)) continue;
+    if (!top || score(error) > score(top)) top = error;
+  }
   return top;
 }
 
@@ -47,6 +50,5 @@ function score(error: Fact<'log.error'>): number {
   const chatter = Math.min(10, Math.log2(error.count + 1));
   const wordy = error.innermost.length < 12 ? 5 : 0;
   const told = error.hearsay ? 25 : 0;
-  const empty = EMPTY_WORDS.test(error.innermost) ? 50 : 0;
-  return LEVEL[error.level] + voice + last - chatter - wordy - told - empty;
+  return LEVEL[error.level] + voice + last - chatter - wordy - told;
 }

@@ -2,7 +2,7 @@ import type { FactBase } from '../facts/fact-base.ts';
 import type { Citation } from '../model/citation.ts';
 import type { Unread } from '../model/document.ts';
 import type { Evidence } from '../model/evidence.ts';
-import { type CoverageLine, type Excerpt, type Incident, REPORT_VERSION, type Report } from '../model/report.ts';
+import { type CoverageLine, type Excerpt, type Incident, REPORT_VERSION, type Report, type Undecided } from '../model/report.ts';
 import { TOOL_VERSION } from '../model/tool-version.ts';
 import { placeName } from './names.ts';
 import type { Reasoned } from './reason.ts';
@@ -25,12 +25,13 @@ const EXCERPT_LINES = 2000;
 export function assembleReport(parts: { reasoned: Reasoned; base: FactBase; read: ReadResult; milliseconds: number }): Report {
   const { reasoned, base, read, milliseconds } = parts;
   const { incidents, undecided, ruledOut, history, failures } = reasoned;
+  const open = incidents.length === 0 && undecided.length === 0 && !showsHealth(base) ? [nothingShown()] : undecided;
   return {
     version: REPORT_VERSION,
     tool: { name: 'podcause', version: TOOL_VERSION },
-    verdict: incidents.length > 0 ? 'found' : undecided.length > 0 || nothingKnown(read, base) ? 'undecided' : 'healthy',
+    verdict: incidents.length > 0 ? 'found' : open.length > 0 ? 'undecided' : 'healthy',
     incidents,
-    undecided,
+    undecided: open,
     ruledOut: ruledOut.slice(0, 100),
     history,
     coverage: {
@@ -51,14 +52,28 @@ export function assembleReport(parts: { reasoned: Reasoned; base: FactBase; read
   };
 }
 
-/** Healthy is a claim: it needs something that was looked at and understood. */
-function nothingKnown(read: ReadResult, base: FactBase): boolean {
-  return (
-    base.all('pod.status').length === 0 &&
-    base.all('node.status').length === 0 &&
-    base.all('node.condition').length === 0 &&
-    read.evidence.facts.length === 0
-  );
+/** Healthy is a claim: it needs something that would show trouble, read and found well. */
+function showsHealth(base: FactBase): boolean {
+  const telling = ['pod.status', 'node.status', 'node.condition', 'workload.replicas', 'object.status', 'unit.state'] as const;
+  return telling.some((kind) => base.all(kind).length > 0);
+}
+
+function nothingShown(): Undecided {
+  return {
+    says: 'What was shown holds no sign of trouble, and nothing that shows the pods are well either',
+    victims: [],
+    open: [],
+    asks: [
+      { tells: 'how the pods are', command: 'kubectl get pods -A -o wide', where: 'anywhere', channel: 'pod-status', settles: [] },
+      {
+        tells: 'what happened lately',
+        command: 'kubectl get events -A --sort-by=.lastTimestamp',
+        where: 'anywhere',
+        channel: 'pod-events',
+        settles: [],
+      },
+    ],
+  };
 }
 
 function countEntities(base: FactBase, prefix: string): number {

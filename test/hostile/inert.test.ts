@@ -38,8 +38,7 @@ describe('names and lines that draw, click or run', () => {
           printed.set(format[0], ran.stdout);
         }),
       );
-    }),
-  );
+    }), 60_000);
 
   it('come into the report at all', () => {
     const report = JSON.parse(printed.get('json') ?? '');

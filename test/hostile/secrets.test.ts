@@ -45,8 +45,7 @@ describe('secrets in evidence', () => {
       const unredacted = podcause(['-o', 'json', '--no-redact', '.'], { cwd: folder });
       await Promise.all(runs);
       bare = (await unredacted).stdout;
-    }),
-  );
+    }), 60_000);
 
   it.each(FORMATS.map(([format]) => format))('never reach the %s report', (format) => {
     const text = printed.get(format) ?? '';

@@ -39,6 +39,8 @@ const BY_STATUS: Readonly<Record<string, Symptom>> = {
   Failed: 'failed',
   DeadlineExceeded: 'failed',
 };
+// Reasons come from evidence; one called `constructor` must find nothing.
+Object.setPrototypeOf(BY_STATUS, null);
 
 /** What the user sees, as facts about pods and nodes: each must end explained or openly unexplained. */
 export function deriveSymptoms(base: FactBase): void {

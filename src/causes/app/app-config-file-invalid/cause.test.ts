@@ -1,3 +1,5 @@
+import { describe, expect, it } from 'vitest';
+import { diagnose } from '../../../diagnose.ts';
 import { testCause } from '../../../testing.ts';
 import { cause } from './cause.ts';
 
@@ -6,7 +8,7 @@ NAME                      READY   STATUS             RESTARTS      AGE
 front-7b6c8d9f54-x4kzq    0/1     CrashLoopBackOff   5 (61s ago)   4m
 `;
 
-const describe = `$ kubectl -n web describe pod front-7b6c8d9f54-x4kzq
+const described = `$ kubectl -n web describe pod front-7b6c8d9f54-x4kzq
 Name:           front-7b6c8d9f54-x4kzq
 Namespace:      web
 Node:           worker-5/10.4.0.15
@@ -44,7 +46,7 @@ testCause(cause, {
   finds: {
     'nginx, with its ConfigMap': {
       evidence: {
-        'describe.txt': describe,
+        'describe.txt': described,
         'log.txt': log('nginx: [emerg] unknown directive "proxy_pas" in /etc/nginx/conf.d/default.conf:12'),
       },
       confidence: 'certain',
@@ -98,4 +100,19 @@ testCause(cause, {
       for: 'pod-status',
     },
   },
+});
+
+describe('app-config-file-invalid and warnings', () => {
+  it.each([
+    '2025/03/03 10:12:13 [warn] 1#1: the "user" directive makes sense only if the master process runs with super-user privileges, ignored in /etc/nginx/nginx.conf:2',
+    'nginx: [emerg] mkdir() "/var/cache/nginx/client_temp" failed (13: Permission denied)',
+    'nginx: [emerg] host not found in upstream "api" in /etc/nginx/conf.d/default.conf:4',
+  ])('says nothing about %s', async (text) => {
+    const documents = [
+      { name: 'pods.txt', text: listing },
+      { name: 'log.txt', text: log(text) },
+    ];
+    const { incidents } = await diagnose(documents, { causes: [cause] });
+    expect(incidents.map((incident) => incident.cause)).not.toContain(cause.id);
+  });
 });

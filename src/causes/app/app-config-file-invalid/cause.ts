@@ -7,6 +7,9 @@ const NAMED = String.raw`\/[^\s"'‘’\`:,()[\]]{1,280}\.(?:ya?ml|json|toml|con
 const REJECTED =
   /yaml: (?:line \d{1,6}|unmarshal errors|invalid|did not)|mapping values are not allowed|did not find expected|found character that cannot start any token|(?:ScannerError|ParserError|ComposerError)\b|invalid character .{1,6} (?:looking for|after)|Unexpected token .{1,20} in JSON|JSONDecodeError|JsonParseException|toml: line|unknown variable '|unknown directive "|FATAL CONFIG FILE ERROR|Bad directive or wrong number of arguments|unrecognized configuration parameter|contains errors$|Error during parsing|error initializing configuration/;
 
+/** nginx ends only for these; "ignored in …" and the like are warnings. */
+const NGINX = String.raw`(?:unknown (?:directive|log format|"[^"\n]{1,80}")|unexpected (?:"|end of file)|invalid (?:number|parameter|value|port|URL|variable|condition|argument)|directive is (?:not allowed here|duplicate)|"[^"\n]{1,80}" directive (?:is|requires|must)|duplicate (?:location|upstream|listen)|directive "[^"\n]{1,80}" (?:is not|has no))`;
+
 const fileRejected = line(
   [
     '[emerg] ',
@@ -43,7 +46,7 @@ const fileRejected = line(
   ['container-log', 'control-plane-log'],
   new RegExp(
     [
-      String.raw`(?:^|\[emerg\] |\d: )(?<error>(?!host not found|bind\(\)|open\(\)|mkdir\(\)|cannot load)[^\n]{1,300}?) in (?<nginx>${FILE}\.conf):\d{1,6}(?=\s|$)`,
+      String.raw`(?<error>${NGINX}[^\n]{0,200}?) in (?<nginx>${FILE}):\d{1,6}(?=\s|$)`,
       String.raw`parsing \[(?<haproxy>${FILE}):\d{1,6}\]`,
       String.raw`Syntax error on line \d{1,6} of (?<apache>${FILE})`,
       String.raw`rror loading config \(--config\.file=(?<prometheus>${FILE})\)`,

@@ -10,11 +10,23 @@ orders-6f7d8c9b54-t9xkz    0/1     CrashLoopBackOff   7 (2m ago)     14m
 const well = listing.replace('0/1     CrashLoopBackOff   7 (2m ago)     14m', '1/1     Running            0              14m');
 const history = listing.replace('0/1     CrashLoopBackOff   7 (2m ago)     14m', '1/1     Running            7 (9d ago)     9d');
 
+const events = `$ kubectl -n shop describe pod orders-6f7d8c9b54-t9xkz
+Events:
+  Type     Reason     Age                From               Message
+  ----     ------     ----               ----               -------
+  Normal   Scheduled  14m                default-scheduler  Successfully assigned shop/orders-6f7d8c9b54-t9xkz to worker-1
+  Normal   Started    2m (x8 over 14m)   kubelet            Started container orders
+  Warning  BackOff    9s (x41 over 14m)  kubelet            Back-off restarting failed container orders in pod orders-6f7d8c9b54-t9xkz_shop(7c8fd1b1-5a8a-4f35-9b1e-0c7b9a2a7d15)
+`;
+const stops = `${events}  Normal   Killing         31s (x7 over 13m)  kubelet  Stopping container orders
+  Normal   SandboxChanged  30s (x7 over 13m)  kubelet  Pod sandbox changed, it will be killed and re-created.
+`;
+
 const log = (text: string) => `$ kubectl -n shop logs orders-6f7d8c9b54-t9xkz -c orders --previous\n${text}\n`;
 const place = 'container orders of Deployment shop/orders';
 
 const found = (text: string, line: number) => ({
-  evidence: { 'pods.txt': listing, 'log.txt': log(text) },
+  evidence: { 'pods.txt': listing, 'events.txt': events, 'log.txt': log(text) },
   confidence: 'certain' as const,
   place,
   cites: [`log.txt:${line}`],
@@ -52,20 +64,27 @@ testCause(cause, {
     nginx: found('nginx: [emerg] host not found in upstream "orders-api" in /etc/nginx/conf.d/default.conf:4', 2),
     'no answer': {
       evidence: {
+        'events.txt': events,
         'pods.txt': listing,
         'log.txt': log('2025-03-03T10:12:01Z ERROR cannot reach broker: dial tcp 10.96.14.9:5672: i/o timeout'),
       },
       confidence: 'probable',
       place,
     },
+    'a panic, and no events read': {
+      evidence: { 'pods.txt': listing, 'log.txt': log('panic: dial tcp 10.96.14.9:5672: i/o timeout') },
+      confidence: 'probable',
+      place,
+    },
     'through a proxy': {
       evidence: {
+        'events.txt': events,
         'pods.txt': listing,
         'log.txt': log(
           'panic: login failed: &ResponseError{URL:"http://secrets.vault:8200/v1/auth/login", Code:503, Errors:[]string{"upstream connect error or disconnect/reset before headers. reset reason: connection failure"}}',
         ),
       },
-      confidence: 'probable',
+      confidence: 'certain',
       place,
     },
     'refused again and again, something else at the end': {
@@ -90,6 +109,21 @@ testCause(cause, {
     },
   },
   rulesOut: {
+    'killed for memory': {
+      evidence: {
+        'pods.txt': listing.replace('CrashLoopBackOff', 'OOMKilled       '),
+        'log.txt': log('WARN will try again: dial tcp 10.96.14.3:5432: connect: connection refused'),
+      },
+      by: 'oom',
+    },
+    'the whole pod is stopped': {
+      evidence: {
+        'pods.txt': listing,
+        'events.txt': stops,
+        'log.txt': log('WARN will try again: dial tcp 10.96.14.3:5432: connect: connection refused'),
+      },
+      by: 'stops',
+    },
     'DNS does not answer': {
       evidence: {
         'pods.txt': listing,
@@ -141,6 +175,20 @@ describe('app-dependency-unreachable and single failures', () => {
     expect(incidents.map((incident) => incident.cause)).not.toContain(cause.id);
   });
 
+  it('passes over telemetry that nobody collects', async () => {
+    const documents = [
+      { name: 'pods.txt', text: listing },
+      {
+        name: 'log.txt',
+        text: log(
+          'ERROR traces export: exporter export timeout: dial tcp 10.96.3.3:4317: connect: connection refused\nFATAL unknown column total',
+        ),
+      },
+    ];
+    const { incidents } = await diagnose(documents, { causes: [cause] });
+    expect(incidents.map((incident) => incident.cause)).not.toContain(cause.id);
+  });
+
   it('leaves the API server and DNS to others', async () => {
     const documents = [
       { name: 'pods.txt', text: listing },
@@ -154,13 +202,13 @@ describe('app-dependency-unreachable and single failures', () => {
   });
 
   it('does not take the words of a probe for those of the program', async () => {
-    const events = `$ kubectl -n shop describe pod orders-6f7d8c9b54-t9xkz
+    const probes = `$ kubectl -n shop describe pod orders-6f7d8c9b54-t9xkz
 Events:
   Type     Reason     Age               From     Message
   ----     ------     ----              ----     -------
   Warning  Unhealthy  9s (x12 over 2m)  kubelet  Readiness probe failed: Get "http://10.244.1.9:8080/ready": dial tcp 10.244.1.9:8080: connect: connection refused
 `;
-    const { incidents } = await diagnose([{ name: 'events.txt', text: events }], { causes: [cause] });
+    const { incidents } = await diagnose([{ name: 'events.txt', text: probes }], { causes: [cause] });
     expect(incidents.map((incident) => incident.cause)).not.toContain(cause.id);
   });
 });

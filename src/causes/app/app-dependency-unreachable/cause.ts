@@ -50,12 +50,15 @@ const LOCAL = /^(?:127\.|localhost\b|\[?::1\]?|0\.0\.0\.0|\[::\])/i;
 /** The API, its store, the kubelet and DNS: when those do not answer, the cluster is at fault, not a dependency. */
 const CLUSTER = /:(?:53|2379|2380|6443|10250)$|^(?:\d{1,3}\.){2}0\.1:443$|^kubernetes(?:\.default\b|$)/;
 
+/** Programs go on without their telemetry, however much they complain. */
+const TELEMETRY = /otlp|opentelemetry|jaeger|zipkin|telemetry|\btrac(?:es|ing)\b|statsd|sentry|:(?:4317|4318|9411|14250|14268|8125)\b/i;
+
 /** The dependency a line names, if it is one. */
 function dependencyIn(fields: Readonly<Record<string, string | undefined>> | undefined): string | undefined {
   const target = Object.values(fields ?? {})
     .find((value) => value !== undefined)
     ?.replace(/[.,;:]$/, '');
-  return target === undefined || LOCAL.test(target) || CLUSTER.test(target) ? undefined : target;
+  return target === undefined || LOCAL.test(target) || CLUSTER.test(target) || TELEMETRY.test(target) ? undefined : target;
 }
 
 /** One failed try early in a log is nothing; tries without end are, and so is a line that was worth pasting alone. */
@@ -66,6 +69,7 @@ function tellsOfDependency({ channel, fields, count }: Fact<'log.signature'>): b
 
 function dependencyAmong(lines: readonly string[], patterns: readonly RegExp[]): string | undefined {
   for (const text of lines) {
+    if (TELEMETRY.test(text)) continue;
     for (const pattern of patterns) {
       const target = dependencyIn(pattern.exec(text.slice(0, 4000))?.groups);
       if (target !== undefined) return target;
@@ -114,12 +118,19 @@ export const cause = defineCause({
 
   clues: {
     diesOfIt: proves('container.last-words', ({ lines }) => dependencyAmong(lines, [REFUSED, UNKNOWN_HOST]) !== undefined),
+    fatal: proves(
+      'log.error',
+      ({ last, ownVoice, level, message }) =>
+        last && ownVoice && level === 'fatal' && dependencyAmong([message], [REFUSED, UNKNOWN_HOST, TIMEOUT]) !== undefined,
+    ),
     diesOfTimeout: supports('container.last-words', ({ lines }) => dependencyAmong(lines, [TIMEOUT]) !== undefined),
     endsSo: supports('log.error', ({ last, ownVoice, message }) => last && ownVoice && dependencyAmong([message], [TIMEOUT]) !== undefined),
     refused: supports(refused, tellsOfDependency),
     unknownHost: supports(unknownHost, tellsOfDependency),
     timeout: supports(timeout, tellsOfDependency),
     noDns: excludes(noDns),
+    oom: excludes('pod.symptom', ({ symptom }) => symptom === 'oom'),
+    stops: excludes('pod.silent-stops'),
     well: excludes(
       'pod.status',
       ({ status, restarts, readyContainers, containers }) =>
@@ -129,11 +140,14 @@ export const cause = defineCause({
   },
   says: {
     diesOfIt: 'its last words: {dependency} {how}',
+    fatal: 'it calls the failed connection fatal and ends',
     diesOfTimeout: 'its last words: no answer from {dependency}',
     endsSo: 'the log ends with the failed try',
     refused: '{dependency} refuses the connection: nothing listens there',
     unknownHost: 'the name {dependency} does not exist in DNS',
     timeout: '{dependency} does not answer in time',
+    oom: 'the kernel kills it for memory',
+    stops: 'the kubelet stops the whole pod, sandbox and all',
     noDns: 'DNS itself does not answer: no name can be looked up',
     well: 'the pod runs and is ready, or has finished well',
     over: 'the restarts are over: it runs and stays up',

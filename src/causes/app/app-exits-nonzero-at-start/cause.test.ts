@@ -62,6 +62,14 @@ testCause(cause, {
       confidence: 'possible',
       place,
     },
+    'a wrong flag, said without the word error': {
+      evidence: {
+        'describe.txt': describePod(backOff, '      Reason:       Error\n      Exit Code:    2'),
+        'log.txt': log('flag provided but not defined: -listen-addr\nUsage of /srv/bill:\n  -addr string'),
+      },
+      confidence: 'probable',
+      place,
+    },
     'a listing and the log': {
       evidence: { 'pods.txt': listing, 'log.txt': log('{"level":"fatal","msg":"cannot start","error":"SIGNING_KEY is not set"}') },
       confidence: 'possible',
@@ -155,6 +163,15 @@ describe('the words of app-exits-nonzero-at-start', () => {
     const last = '      Reason:       Error\n      Message:      reading settings\nfatal: SIGNING_KEY is not set\n      Exit Code:    78';
     const { incidents } = await diagnose([{ name: 'describe.txt', text: describePod(backOff, last) }], { causes: [cause] });
     expect(incidents[0]?.title).toBe('bill ends with an error of its own (exit code 78): fatal: SIGNING_KEY is not set');
+  });
+
+  it('quotes the complaint, not the usage text after it', async () => {
+    const documents = [
+      { name: 'describe.txt', text: describePod(backOff, '      Reason:       Error\n      Exit Code:    2') },
+      { name: 'log.txt', text: log('flag provided but not defined: -listen-addr\nUsage of /srv/bill:\n  -addr string') },
+    ];
+    const { incidents } = await diagnose(documents, { causes: [cause] });
+    expect(incidents[0]?.title).toBe('bill ends with an error of its own (exit code 2): flag provided but not defined: -listen-addr');
   });
 
   it('gives way to a cause that knows more', async () => {

@@ -1,12 +1,12 @@
 import { defineCause, excludes, minutes, needs, on, supports } from '../../define-cause.ts';
 
 const TROUBLE =
-  /error|exception|fail|fatal|panic|cannot|can't|could not|unable|denied|refused|not found|no such|invalid|missing|required|must |unknown|abort|timed? ?out|traceback|usage:/i;
+  /error|exception|fail|fatal|panic|cannot|can't|could not|unable|denied|refused|not found|not defined|not set|no such|invalid|missing|required|must |unknown|unrecogni[sz]ed|abort|timed? ?out|traceback|usage/i;
 const LONGEST = 200;
 
 /** The line of a log's end that tells most: the last trouble, of a stack trace the line that names it. */
 function tellingLine(entries: readonly string[]): string | undefined {
-  const entry = entries.findLast((text) => TROUBLE.test(text.slice(0, 4000))) ?? entries.at(-1);
+  const entry = entries.findLast((text) => TROUBLE.test(text.slice(0, 4000)) && !/^\s*usage\b/i.test(text)) ?? entries.at(-1);
   const lines = entry?.split('\n').filter((text) => text.trim() !== '') ?? [];
   const outermost = /^\s*Traceback/.test(lines[0] ?? '')
     ? lines.findLast((text) => /^\S/.test(text))
@@ -59,7 +59,7 @@ export const cause = defineCause({
     'app-config-file-invalid',
     'rbac-denied-in-app',
   ],
-  wakesOn: [on('container.terminated', { reason: 'Error' }), on('container.last-words', { clean: false })],
+  wakesOn: [on('container.terminated', { reason: 'Error' }), on('container.last-words')],
 
   text: {
     name: 'Program ends with an error',
@@ -74,7 +74,7 @@ export const cause = defineCause({
         init !== true && exitCode !== undefined && !ORDERED.has(exitCode) && !NOT_BY_ITSELF.test(reason ?? ''),
     ),
     loop: supports('pod.symptom', ({ symptom }) => symptom === 'crash-loop' || symptom === 'restarts' || symptom === 'failed'),
-    words: needs('container.last-words'),
+    words: needs('container.last-words', ({ clean, lines }) => !clean || lines.some((text) => TROUBLE.test(text.slice(0, 4000)))),
     killed: excludes('pod.event', ({ reason }) => reason === 'Killing'),
     probe: excludes('pod.event', ({ reason, message }) => reason === 'Unhealthy' && /^(?:Liveness|Startup)/.test(message)),
     oom: excludes('pod.symptom', ({ symptom }) => symptom === 'oom'),

@@ -1,12 +1,12 @@
 import { defineCause, excludes, minutes, on, supports } from '../../define-cause.ts';
 
 const TROUBLE =
-  /error|exception|fail|fatal|panic|cannot|can't|could not|unable|denied|refused|not found|no such|invalid|missing|required|must |unknown|abort|timed? ?out|traceback|usage:/i;
+  /error|exception|fail|fatal|panic|cannot|can't|could not|unable|denied|refused|not found|not defined|not set|no such|invalid|missing|required|must |unknown|unrecogni[sz]ed|abort|timed? ?out|traceback|usage/i;
 const LONGEST = 200;
 
 /** The line of a log's end that tells most: the last trouble, of a stack trace the line that names it. */
 function tellingLine(entries: readonly string[]): string | undefined {
-  const entry = entries.findLast((text) => TROUBLE.test(text.slice(0, 4000))) ?? entries.at(-1);
+  const entry = entries.findLast((text) => TROUBLE.test(text.slice(0, 4000)) && !/^\s*usage\b/i.test(text)) ?? entries.at(-1);
   const lines = entry?.split('\n').filter((text) => text.trim() !== '') ?? [];
   const outermost = /^\s*Traceback/.test(lines[0] ?? '')
     ? lines.findLast((text) => /^\S/.test(text))

@@ -59,15 +59,6 @@ testCause(cause, {
     'a shell that misses a tool': { evidence: { 'describe.txt': describePod('Liveness probe failed: /bin/sh: 1: wget: not found') }, confidence: 'certain' },
   },
   rulesOut: {
-    'the container had ended already': {
-      evidence: {
-        'describe.txt': describePod(
-          missingFile,
-          '  Warning  Unhealthy  39s                  kubelet  Liveness probe errored: rpc error: code = Unknown desc = container not running (4d1f)\n',
-        ),
-      },
-      by: 'containerGone',
-    },
     'well since': {
       evidence: {
         'events.txt': `LAST SEEN   TYPE      REASON      OBJECT         MESSAGE

@@ -1,5 +1,5 @@
 import { entityOf } from '../../../model/entity.ts';
-import { defineCause, excludes, line, minutes, needs, proves, supports } from '../../define-cause.ts';
+import { defineCause, line, minutes, needs, proves, supports } from '../../define-cause.ts';
 
 const CHANNELS = ['pod-events', 'kubelet-log'] as const;
 const cannotStart = line(
@@ -16,10 +16,6 @@ const tooSlow = line(
   ['command timed out', '" timed out', 'timed out after ', 'failed to exec in container: timeout'],
   CHANNELS,
   /(?<probe>Liveness|Readiness|Startup) probe (?:failed|errored)[^\n]{0,300}?(?:command timed out|command \\?"[^\n]{1,300}?" timed out|timed out after (?<after>[\w.]{1,12})|failed to exec in container: timeout (?<limit>[\w.]{1,12}) exceeded)/,
-);
-const containerGone = line(
-  ['cannot exec in a stopped', 'container that has stopped', 'container not running', 'in CONTAINER_EXITED state', 'failed to load task: no running task', 'container is not running', 'cannot exec a container'],
-  CHANNELS,
 );
 
 function namesOf({ type, name, namespace }: { readonly type?: string; readonly name: string; readonly namespace?: string }) {
@@ -53,7 +49,6 @@ export const cause = defineCause({
     complains: proves(complains),
     tooSlow: proves(tooSlow),
     spec: supports('container.probe', ({ text }) => text.startsWith('exec ')),
-    containerGone: excludes(containerGone),
   },
   says: {
     trouble: 'the pod suffers: {state}',
@@ -61,7 +56,6 @@ export const cause = defineCause({
     complains: 'the command of the probe complains: {what}',
     tooSlow: 'the command of the probe does not end in time ({limit})',
     spec: 'the probe runs: {command}',
-    containerGone: 'the container was already gone when it was probed',
   },
   slots: (place, { trouble, cannotStart: start, complains: complaint, tooSlow: slow, spec }) => {
     const probe = ((start ?? complaint ?? slow)?.fields['probe'] ?? spec?.probe ?? 'exec').toLowerCase();
@@ -74,6 +68,7 @@ export const cause = defineCause({
       of: own ? ` of ${entityOf(own.about).name}` : '',
       container: own ? entityOf(own.about).name : 'CONTAINER',
       command: commandOf(own?.text) ?? 'a command',
+      commandLine: commandOf(own?.text) ?? 'COMMAND',
       what: started ?? complaint?.fields['what']?.trim().replace(/\.$/, '') ?? `no end within ${limit}`,
       limit,
       state: trouble?.detail ?? 'not ready',
@@ -85,7 +80,7 @@ export const cause = defineCause({
       say: 'Correct the command of the {probe} probe, or create what it looks for',
       risk: 'restarts-pods',
       steps: [
-        { say: 'run it by hand; only its exit code counts', run: 'kubectl -n {{namespace}} exec {{target}} -c {{container}} -- {{command}}; echo "exit code $?"', on: 'cluster' },
+        { say: 'run it by hand; only its exit code counts', run: 'kubectl -n {{namespace}} exec {{target}} -c {{container}} -- sh -c {{commandLine}}; echo "exit code $?"', on: 'cluster' },
         { say: 'a missing file: let the program create it; a missing tool: use one the image has, or replace the exec probe by httpGet, tcpSocket or grpc', run: 'kubectl -n {{namespace}} edit {{target}}', on: 'cluster' },
       ],
       verified: 'no event Unhealthy',
