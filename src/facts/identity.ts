@@ -173,16 +173,22 @@ function joinShortNames(nodes: ReadonlySet<EntityId>): Map<EntityId, EntityId> {
   return joined;
 }
 
-/** A component name that a log shows (`kube-proxy`) belongs to the pod named after it, if there is only one such pod. */
+/** `kube-proxy-8sxm4` and `coredns-6f6b679f8f-4zk9m`, not `kube-proxy-manager-x`. */
+function isReplicaOf(component: string, pod: string): boolean {
+  return /^(?:-[a-z0-9]{6,10})?-[a-z0-9]{5}$/.test(pod.slice(component.length));
+}
+
+/** A component name that a log shows (`kube-proxy`) belongs to the pods named after it; of several replicas the first stands for all. */
 function podOfComponent(component: string, podNamespaces: ReadonlyMap<string, ReadonlySet<string>>): EntityId | undefined {
   if (component === UNKNOWN) return undefined;
-  const matching: EntityId[] = [];
+  let first: EntityId | undefined;
   for (const [name, namespaces] of podNamespaces) {
     if (name !== component && !name.startsWith(`${component}-`)) continue;
     if (namespaces.size > 1) return undefined;
-    matching.push(podId([...namespaces][0], name));
+    if (first !== undefined && !isReplicaOf(component, name)) return undefined;
+    first ??= podId([...namespaces][0], name);
   }
-  return matching.length === 1 ? matching[0] : undefined;
+  return first;
 }
 
 /** Runtimes shorten ids to 12 or 13 characters; a prefix counts when exactly one known id begins with it. */

@@ -156,7 +156,7 @@ function lookedFor(clue: AnyClue, victim: EntityId, about: EntityId, base: FactB
     if (others.length > 0) return { state: 'absent', looked: others.flatMap(({ cited }) => cited.map(({ doc }) => doc)).slice(0, 2) };
   }
   // A pod whose status is shown without a symptom has none, however little else was listed.
-  if (kind === 'pod.symptom' && base.of('pod.status', victim).length > 0)
+  if ((kind === 'pod.symptom' || kind === 'pod.history' || kind === 'pod.completed') && base.of('pod.status', victim).length > 0)
     return {
       state: 'absent',
       looked: base

@@ -30,7 +30,24 @@ export function wake(causes: readonly Cause[], base: FactBase): Woken[] {
       else if (known.by.length < 50 && !known.by.includes(fact.about)) known.by.push(fact.about);
     }
   }
-  return [...woken.values()];
+  return foldNameless([...woken.values()]);
+}
+
+/** A line that names the pod but not the container speaks of the one container the same cause was woken for. */
+function foldNameless(woken: readonly Woken[]): Woken[] {
+  const named = new Map<string, Woken[]>();
+  for (const one of woken) {
+    if (one.place.endsWith('/?')) continue;
+    const key = `${one.cause.id}@${one.place.slice(0, one.place.lastIndexOf('/'))}`;
+    named.set(key, [...(named.get(key) ?? []), one]);
+  }
+  return woken.filter((one) => {
+    if (!one.place.endsWith('/?') || !/^(?:Workload)?Container\//.test(one.place)) return true;
+    const siblings = named.get(`${one.cause.id}@${one.place.slice(0, -2)}`) ?? [];
+    const only = siblings.length === 1 ? siblings[0] : undefined;
+    only?.by.push(...one.by);
+    return only === undefined;
+  });
 }
 
 function fileCauses(causes: readonly Cause[]): Map<string, Filed[]> {

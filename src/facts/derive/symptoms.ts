@@ -84,7 +84,9 @@ function symptomsOfStatus(base: FactBase, status: Fact<'pod.status'>, show: Show
     if (!(young && init === 'init-stuck')) show(status.about, init, status, undefined, text);
     return;
   }
-  const symptom = BY_STATUS[text] ?? (/^(ExitCode|Signal):/.test(text) ? 'crash-loop' : /^OutOf/.test(text) ? 'failed' : undefined);
+  const named = BY_STATUS[text] ?? (/^(ExitCode|Signal):/.test(text) ? 'crash-loop' : /^OutOf/.test(text) ? 'failed' : undefined);
+  // A state nobody has heard of is no health as long as containers are not ready.
+  const symptom = named ?? ((status.readyContainers ?? 0) < (status.containers ?? 0) ? 'not-ready' : undefined);
   if (symptom === undefined) return;
   const patient = symptom === 'pending' || symptom === 'creating' || symptom === 'stuck-terminating';
   if (!(young && patient)) show(status.about, symptom, status, undefined, text);

@@ -1,7 +1,6 @@
 import type { Citation } from '../../model/citation.ts';
 import type { EntityId } from '../../model/entity.ts';
 import type { Sink } from '../../model/evidence.ts';
-import { clip } from '../cite.ts';
 import type { Level } from './log-line.ts';
 import { soundsBad } from './say.ts';
 
@@ -43,7 +42,7 @@ function tellOne(container: EntityId, kept: readonly Word[], sink: Pick<Sink, 'f
     return grave === undefined || GRAVITY[level] > GRAVITY[grave] ? level : grave;
   }, undefined);
   const clean = kept.every(({ text, level }) => (level === undefined ? !soundsBad(text) : GRAVITY[level] < GRAVITY.error));
-  const lines = kept.map(({ text }) => clip(text));
+  const lines = kept.map(({ text }) => clipMiddle(text));
   sink.fact('container.last-words', container, { lines, clean, ...(worst ? { level: worst } : {}) }, spanning(kept, last));
 }
 
@@ -51,4 +50,12 @@ function spanning(kept: readonly Word[], last: Word): Citation {
   const from = kept[0]?.cited.at.lines?.[0];
   const to = last.cited.at.lines?.[1];
   return from === undefined || to === undefined ? last.cited : { ...last.cited, at: { lines: [from, to] } };
+}
+
+const HEAD = 600;
+const TAIL = 1400;
+
+/** A trace says what happened at its end and where at its beginning. */
+function clipMiddle(text: string): string {
+  return text.length <= HEAD + TAIL ? text : `${text.slice(0, HEAD)} … ${text.slice(-TAIL)}`;
 }

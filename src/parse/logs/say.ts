@@ -60,7 +60,8 @@ function fieldsText(fields: Readonly<Record<string, string>>): string {
   let text = '';
   let count = 0;
   for (const [key, value] of Object.entries(fields)) {
-    if ((SILENT.has(key) && !value.startsWith('io.containerd.')) || value === '' || value.length > LONGEST_FIELD || count >= MOST_FIELDS) continue;
+    if ((SILENT.has(key) && !value.startsWith('io.containerd.')) || value === '' || value.length > LONGEST_FIELD || count >= MOST_FIELDS)
+      continue;
     text += ` ${key}=${value}`;
     count += 1;
   }
