@@ -18,6 +18,9 @@ import { cause as configmapMissing } from './config/configmap-missing/cause.ts';
 import { cause as secretKeyMissing } from './config/secret-key-missing/cause.ts';
 import { cause as secretMissing } from './config/secret-missing/cause.ts';
 import { cause as serviceAccountMissing } from './config/service-account-missing/cause.ts';
+import { cause as admissionWebhookUnavailable } from './control-plane/admission-webhook-unavailable/cause.ts';
+import { cause as controlPlaneCertExpired } from './control-plane/control-plane-cert-expired/cause.ts';
+import { cause as finalizerBlocksDeletion } from './control-plane/finalizer-blocks-deletion/cause.ts';
 import { cause as imageArchNotInManifest } from './image/image-arch-not-in-manifest/cause.ts';
 import { cause as imageNameInvalid } from './image/image-name-invalid/cause.ts';
 import { cause as imageNeverPullAbsent } from './image/image-never-pull-absent/cause.ts';
@@ -34,6 +37,12 @@ import { cause as sandboxImageUnavailable } from './image/sandbox-image-unavaila
 import { cause as cgroupDriverDockershimOrCriDockerdMismatch } from './kubelet/cgroup-driver-dockershim-or-cri-dockerd-mismatch/cause.ts';
 import { cause as cgroupRootSliceMissingOrControllers } from './kubelet/cgroup-root-slice-missing-or-controllers/cause.ts';
 import { cause as cgroupV1HostRefused } from './kubelet/cgroup-v1-host-refused/cause.ts';
+import { cause as kubeletBootstrapOrCertExpired } from './kubelet/kubelet-bootstrap-or-cert-expired/cause.ts';
+import { cause as kubeletCannotReachApi } from './kubelet/kubelet-cannot-reach-api/cause.ts';
+import { cause as kubeletConfigMissingOrInvalid } from './kubelet/kubelet-config-missing-or-invalid/cause.ts';
+import { cause as kubeletNodeNotFound } from './kubelet/kubelet-node-not-found/cause.ts';
+import { cause as kubeletPortInUse } from './kubelet/kubelet-port-in-use/cause.ts';
+import { cause as kubeletSwapOn } from './kubelet/kubelet-swap-on/cause.ts';
 import { cause as calicoNodeNotReady } from './network/calico-node-not-ready/cause.ts';
 import { cause as calicoNodenameMissing } from './network/calico-nodename-missing/cause.ts';
 import { cause as cniBinaryMissing } from './network/cni-binary-missing/cause.ts';
@@ -43,12 +52,18 @@ import { cause as corednsLoop } from './network/coredns-loop/cause.ts';
 import { cause as flannelBrNetfilterMissing } from './network/flannel-br-netfilter-missing/cause.ts';
 import { cause as flannelSubnetEnvMissing } from './network/flannel-subnet-env-missing/cause.ts';
 import { cause as apparmorDeniesRuncSignal } from './node/apparmor-denies-runc-signal/cause.ts';
+import { cause as nodeRebooted } from './node/node-rebooted/cause.ts';
+import { cause as nodeUnreachable } from './node/node-unreachable/cause.ts';
 import { cause as livenessProbeKillsSlowApp } from './probe/liveness-probe-kills-slow-app/cause.ts';
 import { cause as probeExecFails } from './probe/probe-exec-fails/cause.ts';
 import { cause as probeWrongPortOrPath } from './probe/probe-wrong-port-or-path/cause.ts';
 import { cause as readinessNeverTrue } from './probe/readiness-never-true/cause.ts';
 import { cause as startupProbeExhausted } from './probe/startup-probe-exhausted/cause.ts';
+import { cause as evictedDiskPressure } from './resource/evicted-disk-pressure/cause.ts';
+import { cause as evictedMemoryPressure } from './resource/evicted-memory-pressure/cause.ts';
 import { cause as oomContainerLimit } from './resource/oom-container-limit/cause.ts';
+import { cause as oomNodeGlobal } from './resource/oom-node-global/cause.ts';
+import { cause as quotaExceeded } from './resource/quota-exceeded/cause.ts';
 import { cause as cgroupDriverKubeletCgroupfsRuntimeSystemd } from './runtime/cgroup-driver-kubelet-cgroupfs-runtime-systemd/cause.ts';
 import { cause as cgroupDriverKubeletSystemdRuntimeCgroupfs } from './runtime/cgroup-driver-kubelet-systemd-runtime-cgroupfs/cause.ts';
 import { cause as cgroupDriverMixedRuntimeHandlers } from './runtime/cgroup-driver-mixed-runtime-handlers/cause.ts';
@@ -79,7 +94,10 @@ import { cause as hostpathTypeCheckFailed } from './storage/hostpath-type-check-
 import { cause as longhornDeployerWaitsForManager } from './storage/longhorn-deployer-waits-for-manager/cause.ts';
 import { cause as longhornWebhookInaccessible } from './storage/longhorn-webhook-inaccessible/cause.ts';
 import { cause as multiAttachError } from './storage/multi-attach-error/cause.ts';
+import { cause as multipathdGrabsVolume } from './storage/multipathd-grabs-volume/cause.ts';
 import { cause as nfsServerDeniesOrMissingExport } from './storage/nfs-server-denies-or-missing-export/cause.ts';
+import { cause as pvcNoStorageclassOrDefault } from './storage/pvc-no-storageclass-or-default/cause.ts';
+import { cause as pvcProvisionerNotRunning } from './storage/pvc-provisioner-not-running/cause.ts';
 
 export const catalogue: readonly Cause[] = [
   appCommandNotFound,
@@ -100,6 +118,9 @@ export const catalogue: readonly Cause[] = [
   secretKeyMissing,
   secretMissing,
   serviceAccountMissing,
+  admissionWebhookUnavailable,
+  controlPlaneCertExpired,
+  finalizerBlocksDeletion,
   imageArchNotInManifest,
   imageNameInvalid,
   imageNeverPullAbsent,
@@ -116,6 +137,12 @@ export const catalogue: readonly Cause[] = [
   cgroupDriverDockershimOrCriDockerdMismatch,
   cgroupRootSliceMissingOrControllers,
   cgroupV1HostRefused,
+  kubeletBootstrapOrCertExpired,
+  kubeletCannotReachApi,
+  kubeletConfigMissingOrInvalid,
+  kubeletNodeNotFound,
+  kubeletPortInUse,
+  kubeletSwapOn,
   calicoNodeNotReady,
   calicoNodenameMissing,
   cniBinaryMissing,
@@ -125,12 +152,18 @@ export const catalogue: readonly Cause[] = [
   flannelBrNetfilterMissing,
   flannelSubnetEnvMissing,
   apparmorDeniesRuncSignal,
+  nodeRebooted,
+  nodeUnreachable,
   livenessProbeKillsSlowApp,
   probeExecFails,
   probeWrongPortOrPath,
   readinessNeverTrue,
   startupProbeExhausted,
+  evictedDiskPressure,
+  evictedMemoryPressure,
   oomContainerLimit,
+  oomNodeGlobal,
+  quotaExceeded,
   cgroupDriverKubeletCgroupfsRuntimeSystemd,
   cgroupDriverKubeletSystemdRuntimeCgroupfs,
   cgroupDriverMixedRuntimeHandlers,
@@ -161,5 +194,8 @@ export const catalogue: readonly Cause[] = [
   longhornDeployerWaitsForManager,
   longhornWebhookInaccessible,
   multiAttachError,
+  multipathdGrabsVolume,
   nfsServerDeniesOrMissingExport,
+  pvcNoStorageclassOrDefault,
+  pvcProvisionerNotRunning,
 ];

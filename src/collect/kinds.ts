@@ -78,7 +78,7 @@ export function whyNotText(bytes: Uint8Array): string | undefined {
   const middle = Math.max(0, (bytes.length >> 1) & ~1);
   const samples =
     bytes.length <= 3 * SAMPLE ? [bytes] : [bytes.subarray(0, SAMPLE), bytes.subarray(middle, middle + SAMPLE), bytes.subarray(-SAMPLE)];
-  if (samples[0] && looksLikeUtf16(samples[0])) return undefined;
+  if (samples[0] && utf16Of(samples[0]) !== undefined) return undefined;
   let counted = 0;
   let odd = 0;
   for (const sample of samples) {
@@ -111,11 +111,13 @@ function countOddBytes(sample: Uint8Array): { counted: number; odd: number } {
   return run < HOLE ? { counted: counted + run, odd: odd + run } : { counted, odd };
 }
 
-function looksLikeUtf16(sample: Uint8Array): boolean {
+/** Which of the two-byte encodings the text is in, if it is: Windows tools write them without being asked. */
+export function utf16Of(sample: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
   const [first, second] = sample;
-  if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) return true;
-  const pairs = sample.length >> 1;
-  if (pairs < 2) return false;
+  if (first === 0xff && second === 0xfe) return 'utf-16le';
+  if (first === 0xfe && second === 0xff) return 'utf-16be';
+  const pairs = Math.min(sample.length, SAMPLE) >> 1;
+  if (pairs < 2) return undefined;
   let even = 0;
   let odd = 0;
   for (let index = 0; index < pairs; index += 1) {
@@ -123,5 +125,6 @@ function looksLikeUtf16(sample: Uint8Array): boolean {
     if (sample[index * 2 + 1] === 0) odd += 1;
   }
   const [more, less] = even > odd ? [even, odd] : [odd, even];
-  return more > pairs * 0.2 && less < pairs * 0.02;
+  if (more <= pairs * 0.2 || less >= pairs * 0.02) return undefined;
+  return even > odd ? 'utf-16be' : 'utf-16le';
 }

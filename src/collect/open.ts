@@ -1,13 +1,13 @@
-import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import type { Document } from '../model/document.ts';
 import { ByteReader } from './byte-reader.ts';
 import { inflate } from './inflate.ts';
-import { detectKind, HEAD_BYTES, whyNotText } from './kinds.ts';
+import { detectKind, HEAD_BYTES, utf16Of, whyNotText } from './kinds.ts';
 import { Budget, ExpansionGuard, type Limits, type ResolvedLimits, resolveLimits } from './limits.ts';
 import { Notes } from './notes.ts';
 import { memoryBytes, OpenFile, type RandomBytes, Spool } from './spool.ts';
 import type { Member } from './tar.ts';
+import { inUtf8 } from './utf8.ts';
 import { whyStopped } from './why.ts';
 
 /** What one collection shares: its limits, its notes, its one temporary file. */
@@ -112,7 +112,8 @@ async function* openText(input: Input, reader: ByteReader, run: Run): AsyncGener
     run.notes.add(input.name, `binary (${why})`, input.file?.size);
     return;
   }
-  const document = onDisk ? fileDocument(input.name, input.file, run) : await heldDocument(input, held, reader, run);
+  const found = onDisk ? fileDocument(input.name, input.file, run) : await heldDocument(input, held, reader, run);
+  const document = inUtf8(found, utf16Of(held));
   if (reader.failure !== undefined) run.notes.add(input.name, whyStopped(reader.failure), document.size);
   yield document;
 }
@@ -138,8 +139,26 @@ function fileDocument(name: string, file: { readonly path: string; readonly size
   return {
     name,
     size: file.size,
-    read: () => noting(name, createReadStream(file.path, { end: file.size - 1, highWaterMark: 256 * 1024 }), run),
+    read: () => noting(name, readAgain(file), run),
   };
+}
+
+const CHUNK = 1 << 20;
+
+/** Through one buffer: fresh ones for each chunk of a large file cost more than reading it. */
+async function* readAgain(file: { readonly path: string; readonly size: number }): AsyncGenerator<Uint8Array> {
+  const handle = await open(file.path, 'r');
+  try {
+    const buffer = Buffer.allocUnsafeSlow(CHUNK);
+    for (let at = 0; at < file.size; ) {
+      const { bytesRead } = await handle.read(buffer, 0, Math.min(CHUNK, file.size - at), at);
+      if (bytesRead === 0) return;
+      yield buffer.subarray(0, bytesRead);
+      at += bytesRead;
+    }
+  } finally {
+    await handle.close();
+  }
 }
 
 /** Reading again may fail long after the document was handed out; that, too, is a note. */

@@ -1,6 +1,7 @@
 import type { Stats } from 'node:fs';
 import { lstat, readdir, realpath } from 'node:fs/promises';
 import { isAbsolute, join, relative, sep } from 'node:path';
+import { errorCode } from './collect-error.ts';
 import { displayName, folderPrefix } from './names.ts';
 import type { Notes } from './notes.ts';
 import { whyStopped } from './why.ts';
@@ -83,7 +84,7 @@ async function noteLink(path: string, root: string, name: string, notes: Notes):
     const inside = relative(top, target);
     const leaves = inside === '..' || inside.startsWith(`..${sep}`) || isAbsolute(inside);
     if (leaves) notes.add(displayName(name), 'a link to outside the folder: not followed');
-  } catch {
-    notes.add(displayName(name), 'a link that leads nowhere');
+  } catch (error) {
+    notes.add(displayName(name), errorCode(error) === 'ELOOP' ? 'a link that leads in a circle' : 'a link that leads nowhere');
   }
 }

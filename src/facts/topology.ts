@@ -20,6 +20,8 @@ export interface Topology {
   workloadOf(pod: EntityId): EntityId;
   /** The entity of that kind above `id`, or `id` itself; `container` names one where a pod's fact speaks of it. */
   climb(id: EntityId, kind: EntityKind, container?: string): EntityId | undefined;
+  /** As `climb`, but a pod whose node nobody named runs on the one unnamed (or only) node of the evidence. */
+  placeOf(id: EntityId, kind: EntityKind, container?: string): EntityId | undefined;
 }
 
 // Kubernetes draws random name suffixes from these characters only (no vowels, no 0, 1, 3).
@@ -97,7 +99,14 @@ export function createTopology(edges: readonly Edge[], identity: Identity): Topo
     }
   }
 
-  return { nodeOf: (pod) => nodes.get(pod), workloadOf, climb };
+  function placeOf(id: EntityId, kind: EntityKind, container?: string): EntityId | undefined {
+    const above = climb(id, kind, container);
+    if (above !== undefined || kind !== 'Node') return above;
+    const { kind: own } = entityOf(id);
+    return own === 'Pod' || own === 'Container' ? identity.resolve(THIS_NODE) : undefined;
+  }
+
+  return { nodeOf: (pod) => nodes.get(pod), workloadOf, climb, placeOf };
 }
 
 function aboveReplicaSet(workload: EntityId): EntityId {

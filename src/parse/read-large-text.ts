@@ -66,7 +66,7 @@ export async function readLargeText(
   const tail = createTail();
   const inert = (text: string) => (redact ? redactLine(cleanLine(text)).text : cleanLine(text));
 
-  const { lines: count } = await scanLargeText<Kept>(
+  const { lines: count, longLines } = await scanLargeText<Kept>(
     tail.watch(document),
     scanner,
     ({ lineNumber, text }) => {
@@ -94,6 +94,7 @@ export async function readLargeText(
       sink.again(one.said);
     },
   );
+  if (longLines > 0) sink.evidence.unread.push({ doc: context.doc, why: `only the beginning of lines over 64 kB was read (${longLines})` });
   links.tell(sink);
   settle(memory, sink);
   readTail(tail.lines(inert), count, context, readers, sink);

@@ -50,15 +50,16 @@ function readSection(
 }
 
 function takeBlock(lines: readonly string[], from: number, context: Context, readers: readonly BlockReader[], sink: ReadingSink): number {
+  let told = false;
+  const listening: ReadingSink = {
+    ...sink,
+    piece(piece) {
+      told = true;
+      sink.piece(piece);
+    },
+  };
   for (const reader of readers) {
-    let told = false;
-    const listening: ReadingSink = {
-      ...sink,
-      piece(piece) {
-        told = true;
-        sink.piece(piece);
-      },
-    };
+    told = false;
     const end = Math.min(reader.read(lines, from, context, listening), lines.length);
     if (end <= from) continue;
     if (!told) sink.piece({ doc: context.doc, lines: [from + 1, end], what: reader.what });

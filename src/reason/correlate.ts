@@ -111,7 +111,7 @@ function upstreamOf(finding: Examined, victim: EntityId, byPlace: ReadonlyMap<st
   let best: Examined | undefined;
   for (const id of finding.cause.effectOf ?? []) {
     for (const kind of ['Pod', 'WorkloadContainer', 'Container', 'Workload', 'Node', 'Namespace', 'Cluster'] as const) {
-      const place = base.topology.climb(victim, kind) ?? (kind === 'Node' ? base.identity.resolve('Node/?') : undefined);
+      const place = base.topology.placeOf(victim, kind);
       const candidate = place === undefined ? undefined : byPlace.get(`${id}@${place}`);
       if (candidate && (!best || strength(candidate) > strength(best))) best = candidate;
     }
@@ -131,6 +131,7 @@ function addFindingsWithoutSymptoms(
 ): void {
   for (const finding of found) {
     if (finding.symptoms.length > 0 || groups.has(finding)) continue;
+    if (finding.wokenBy.length > 0 && finding.wokenBy.every((id) => isWell(id, base))) continue;
     const path = climbToRoot(finding, finding.wokenBy[0] ?? finding.place, byPlace, base);
     const root = path.at(-1) ?? finding;
     const group = groupOf(root);
@@ -154,4 +155,17 @@ export function strength({ verdict }: Examined): number {
 
 function breadth({ symptoms, place }: Examined): number {
   return symptoms.length + (entityOf(place).kind === 'Node' ? 0.5 : 0);
+}
+
+/** A pod seen Running and ready, without any trouble: what its events tell is over. */
+function isWell(id: EntityId, base: FactBase): boolean {
+  const pod = base.topology.climb(id, 'Pod');
+  if (pod === undefined || base.of('pod.symptom', pod).length > 0) return false;
+  const statuses = base.of('pod.status', pod);
+  return (
+    statuses.length > 0 &&
+    statuses.every(
+      ({ status, readyContainers, containers }) => status === 'Completed' || (status === 'Running' && readyContainers === containers),
+    )
+  );
 }

@@ -2,7 +2,7 @@ import { CHANNELS_OF, SINGLE_VALUED } from '../facts/coverage.ts';
 import type { FactBase } from '../facts/fact-base.ts';
 import type { AnyClue, Cause } from '../model/cause.ts';
 import type { Channel } from '../model/channel.ts';
-import { type EntityId, entityOf } from '../model/entity.ts';
+import { type EntityId, entityOf, THIS_NODE } from '../model/entity.ts';
 import { ABOUT, type Fact } from '../model/facts.ts';
 import type { ClueState, Examined, Reading, Verdict } from '../model/finding.ts';
 import { lineIdOf } from './lines.ts';
@@ -10,7 +10,15 @@ import type { Scope, SymptomFact } from './scope.ts';
 import type { Woken } from './wake.ts';
 import { weigh } from './weigh.ts';
 
-const POD_CHANNELS: ReadonlySet<Channel> = new Set<Channel>(['pod-status', 'pod-spec', 'pod-events', 'container-log']);
+const POD_CHANNELS: ReadonlySet<Channel> = new Set<Channel>([
+  'pod-status',
+  'pod-spec',
+  'pod-events',
+  'container-log',
+  'workload',
+  'objects',
+  'object-events',
+]);
 const FACTS_KEPT = 40;
 
 /** Reads every clue of a woken cause at its place, and weighs it for each victim. */
@@ -91,7 +99,7 @@ function entitiesOf(victim: EntityId, place: EntityId, base: FactBase, scope: Sc
     ids.add(base.topology.workloadOf(pod));
   }
   for (const kind of ['Node', 'Namespace', 'Cluster'] as const) {
-    const above = base.topology.climb(victim, kind) ?? (kind === 'Node' ? base.identity.resolve('Node/?') : undefined);
+    const above = base.topology.placeOf(victim, kind);
     if (above !== undefined) ids.add(above);
   }
   return ids;
@@ -126,9 +134,11 @@ function lookedBesideTheProof(readings: readonly Reading[], victim: EntityId, ba
   if (proofs.length === 0) return readings;
   const documents = new Set(proofs.flatMap(({ facts }) => facts.flatMap(({ cited }) => cited.map(({ doc }) => doc))));
   return readings.map((reading) => {
-    const channel = channelsOf(reading.clue)[0];
-    if (reading.clue.role !== 'excludes' || reading.state !== 'unseen' || channel === undefined) return reading;
-    const looked = [...base.coverage.places(channel, reading.about), ...base.coverage.places(channel, victim)];
+    if (reading.clue.role !== 'excludes' || reading.state !== 'unseen') return reading;
+    const looked = channelsOf(reading.clue).flatMap((channel) => [
+      ...base.coverage.places(channel, reading.about),
+      ...base.coverage.places(channel, victim),
+    ]);
     const beside = looked.filter((place) => documents.has(place.replace(/:\d+-\d+$/, '')));
     return beside.length > 0 ? { ...reading, state: 'absent', looked: beside } : reading;
   });
@@ -143,7 +153,7 @@ function whomToAsk(clue: AnyClue, victim: EntityId, place: EntityId, base: FactB
   const channel = channelsOf(clue)[0];
   if (channel !== undefined && POD_CHANNELS.has(channel)) return victim;
   if (entityOf(place).kind === 'Node') return place;
-  return base.topology.climb(victim, 'Node') ?? base.identity.resolve('Node/?');
+  return base.topology.placeOf(victim, 'Node') ?? base.identity.resolve(THIS_NODE);
 }
 
 function lookedFor(clue: AnyClue, victim: EntityId, about: EntityId, base: FactBase): { state: ClueState; looked: readonly string[] } {

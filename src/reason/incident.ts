@@ -119,7 +119,7 @@ function recoveredOf({ symptoms }: Group, base: FactBase): { recovered?: string 
     const statuses = base.of('pod.status', pod);
     return statuses.some(isWell) && statuses.some(({ status }) => status !== 'Running');
   });
-  if (well.length * 2 < pods.length) return {};
+  if (well.length === 0 || well.length * 2 < pods.length) return {};
   return { recovered: `${well.length} of ${pods.length} stand as Running and ready elsewhere in the same evidence` };
 }
 

@@ -45,7 +45,9 @@ export function placeName(id: EntityId): string {
     case 'Pod':
       return entity.name === UNKNOWN ? 'the pod' : `pod ${podName(id)}`;
     case 'Container':
-      return `container ${plain(entity)}${inPod(entity)}`;
+      return entity.name === UNKNOWN && entity.parent !== undefined
+        ? placeName(entity.parent)
+        : `container ${plain(entity)}${inPod(entity)}`;
     case 'WorkloadContainer': {
       const workload = entity.parent ? placeName(entity.parent) : '';
       return entity.name === UNKNOWN ? workload : `container ${entity.name} of ${workload}`;

@@ -32,7 +32,7 @@ export function createScope(base: FactBase): Scope {
     if (known) return known;
     const index = new Map<EntityId, EntityId[]>();
     for (const id of notable) {
-      const place = base.topology.climb(id, kind);
+      const place = base.topology.placeOf(id, kind);
       if (place !== undefined && place !== id) push(index, place, id);
     }
     memberIndex.set(kind, index);
@@ -45,7 +45,7 @@ export function createScope(base: FactBase): Scope {
     const index = new Map<EntityId, SymptomFact[]>();
     for (const symptom of allSymptoms) {
       const container = symptom.container;
-      const place = base.topology.climb(symptom.about, kind, container) ?? (kind === 'Node' ? base.identity.resolve('Node/?') : undefined);
+      const place = base.topology.placeOf(symptom.about, kind, container);
       if (place !== undefined) push(index, place, symptom);
     }
     symptomIndex.set(kind, index);

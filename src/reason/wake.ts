@@ -1,6 +1,6 @@
 import type { FactBase } from '../facts/fact-base.ts';
 import type { Cause, Trigger } from '../model/cause.ts';
-import { type EntityId, entityOf } from '../model/entity.ts';
+import type { EntityId } from '../model/entity.ts';
 import type { Fact } from '../model/facts.ts';
 import { lineIdOf } from './lines.ts';
 
@@ -80,11 +80,5 @@ function matches(fact: Fact, where: Trigger['where']): boolean {
 /** The entity of the cause's own kind above the fact; where the evidence names none, the fact's own entity. */
 function placeOf(cause: Cause, fact: Fact, base: FactBase): EntityId {
   const container = 'container' in fact && typeof fact.container === 'string' ? fact.container : undefined;
-  const above = base.topology.climb(fact.about, cause.at, container);
-  if (above !== undefined) return above;
-  if (cause.at === 'Node') {
-    const { kind } = entityOf(fact.about);
-    if (kind === 'Pod' || kind === 'Container') return base.identity.resolve('Node/?');
-  }
-  return fact.about;
+  return base.topology.placeOf(fact.about, cause.at, container) ?? fact.about;
 }

@@ -20,10 +20,10 @@ export interface Worded {
 
 export function wordFinding({ cause, place, verdict }: Examined): Worded {
   const slots = slotsOf(cause, place, verdict.readings);
-  const title = fill(cause.text.title, slots);
+  const title = sentence(cause.text.title, slots);
   return {
     title: /\{\w+\}/.test(title) ? cause.text.name : title,
-    why: fill(cause.text.why, slots),
+    why: sentence(cause.text.why, slots),
     because: verdict.readings
       .filter(({ state, clue }) => state === 'seen' && clue.role !== 'excludes')
       .map((reading) => wordReason(cause, reading, slots)),
@@ -42,6 +42,13 @@ export function wordFinding({ cause, place, verdict }: Examined): Worded {
       })),
     })),
   };
+}
+
+/** Our own first word gets a capital; a name from the evidence that stands first stays as it is. */
+function sentence(template: string, slots: Readonly<Record<string, SlotValue>>): string {
+  const text = fill(template, slots);
+  const named = template.startsWith('{') && !/^(?:the|this) /.test(text);
+  return named ? text : text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** What speaks against a cause that was ruled out. */

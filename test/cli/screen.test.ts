@@ -51,7 +51,7 @@ describe.concurrent('a pipe', () => {
   });
 });
 
-describe.concurrent.skipIf(!hasTerminal)('a terminal', () => {
+describe.skipIf(!hasTerminal)('a terminal', { concurrent: true }, () => {
   it('gets colours and its own width, and no progress for a quick run', async () => {
     const { stdout } = await onTerminal(`podcause ${STORY}`, {}, 64);
     expect(stdout).toContain(`${ESC}[1m`);

@@ -106,10 +106,10 @@ describe('files that change while they are read', () => {
     inFolder(async (folder) => {
       const path = join(folder, 'pods.txt');
       writeFileSync(path, 'NAME   READY   STATUS    RESTARTS   AGE\nweb-0  1/1     Running   0          3d\n');
-      // Standard input is read first; the file changes before it ends.
-      const script = 'podcause -o json - pods.txt';
-      const running = inBash(`{ echo started >&2; while [ ! -e go ]; do sleep 0.05; done; } | ${script}`, { cwd: folder });
-      await new Promise((resolve) => setTimeout(resolve, 700));
+      // Standard input comes first, and more of it than a pipe holds: once it is gone, the paths have been looked at.
+      const feed = 'yes "" | head -c 1000000; touch fed; while [ ! -e go ]; do sleep 0.05; done';
+      const running = inBash(`{ ${feed}; } | podcause -o json - pods.txt`, { cwd: folder });
+      while (!existsSync(join(folder, 'fed'))) await new Promise((resolve) => setTimeout(resolve, 50));
       change(path);
       writeFileSync(join(folder, 'go'), '');
       const { stdout } = await running;

@@ -44,8 +44,7 @@ describe('names and lines that draw, click or run', () => {
     const report = JSON.parse(printed.get('json') ?? '');
     expect(report.incidents.length).toBeGreaterThan(10);
     expect(report.failures).toEqual([]);
-    expect(printed.get('json')).toContain(SHELL_NAMES[0]);
-    expect(printed.get('json')).toContain('alert(1)');
+    for (const name of [SHELL_NAMES[0] ?? '', 'alert(1)']) expect(printed.get('json')?.includes(name)).toBe(true);
   });
 
   it.each(FORMATS.map(([format]) => format))('move nothing in %s', (format) => {
@@ -64,13 +63,13 @@ describe('names and lines that draw, click or run', () => {
     expect(tags.length).toBeGreaterThan(100);
     const scripts = (printed.get('html') ?? '').match(/<script\b[^>]*>/g) ?? [];
     expect(scripts.length).toBeLessThanOrEqual(2);
-    expect(printed.get('html')).toMatch(/Content-Security-Policy" content="default-src 'none'/i);
+    expect(/Content-Security-Policy" content="default-src (?:'|&#39;)none/i.test(printed.get('html') ?? '')).toBe(true);
   });
 
   it('are text in the ticket', () => {
     const prose = withoutCode(printed.get('markdown') ?? '');
     expect((prose.match(/<\/?[a-z!?][^>]*>/gi) ?? []).filter((tag) => !/^<\/?(?:details|summary)>$/.test(tag))).toEqual([]);
-    expect(prose).not.toMatch(/(?<!\\)\]\((?!#)|(?<!\\)!\[|^\s*\[[^\]]*\]:|(?<![\w\\])@\w/m);
+    expect(prose.match(/(?<!\\)\]\((?!#)|(?<!\\)!\[|^\s*\[[^\]]*\]:|(?<![\w\\])@\w|https?:\/\//m)).toBeNull();
   });
 });
 

@@ -1,8 +1,10 @@
-const INITIAL = 1 << 20;
+const INITIAL = 4 << 20;
+/** Room behind the bytes, so that loops may look a little past their end. */
+const MARGIN = 1024;
 
 /** The part of a stream that is still needed. Positions count from the start of the stream. */
 export class ByteWindow {
-  private buffer: Buffer = Buffer.allocUnsafeSlow(INITIAL);
+  private buffer: Buffer = Buffer.allocUnsafeSlow(INITIAL + MARGIN);
   /** Position of the first byte kept and after the last one. */
   start = 0;
   end = 0;
@@ -13,6 +15,7 @@ export class ByteWindow {
     this.makeRoom(chunk.length);
     this.buffer.set(chunk, this.end - this.origin);
     this.end += chunk.length;
+    this.buffer[this.end - this.origin] = 0;
   }
 
   /** Lets go of everything before `position`. */
@@ -39,16 +42,19 @@ export class ByteWindow {
     return at < 0 || at + this.origin + needle.length > this.end ? -1 : at + this.origin;
   }
 
-  /** The bytes themselves, for loops that cannot pay a call per byte; `shift` turns an index into a position. */
-  view(): { readonly bytes: Uint8Array; readonly shift: number } {
+  /**
+   * The bytes themselves, for loops that cannot pay a call per byte; `shift` turns an index into a position. A zero follows
+   * the last byte.
+   */
+  view(): { readonly bytes: Buffer; readonly shift: number } {
     return { bytes: this.buffer, shift: this.origin };
   }
 
   private makeRoom(needed: number): void {
     const used = this.end - this.start;
-    if (this.end - this.origin + needed <= this.buffer.length) return;
-    const target =
-      used + needed > this.buffer.length ? Buffer.allocUnsafeSlow(Math.max(this.buffer.length * 2, used + needed)) : this.buffer;
+    const room = this.buffer.length - MARGIN;
+    if (this.end - this.origin + needed <= room) return;
+    const target = used + needed > room ? Buffer.allocUnsafeSlow(Math.max(room * 2, used + needed) + MARGIN) : this.buffer;
     this.buffer.copy(target, 0, this.start - this.origin, this.end - this.origin);
     this.buffer = target;
     this.origin = this.start;

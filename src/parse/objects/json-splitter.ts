@@ -3,6 +3,13 @@ import { BracketEnd, type ItemEnd, itemEndFor, LineEnd, OpenerEnd } from './item
 import { ListHead } from './list-head.ts';
 
 export interface SplitterTarget {
+  /**
+   * May take the element that opens at index `from` as it stands, without its end being known; index after it, or -1 when it
+   * should be cut out and handed to `item`. `bytes` go on to `end`, with a zero after them.
+   */
+  skim?(bytes: Buffer, from: number, end: number, listKind: string | undefined): number;
+  /** What was just skimmed has this pointer. */
+  skimmed?(pointer: string): void;
   /** One element of a list's `items`, or of an array at the root; false when it is not valid JSON. */
   item(text: string, pointer: string, listKind: string | undefined): boolean;
   /** An element that stays invalid however it is cut. */
@@ -168,12 +175,27 @@ export class JsonSplitter {
       this.mode = 'rest';
       return true;
     }
+    if (this.skim()) return true;
     if (this.index === 0) this.way = itemEndFor(this.window, this.at);
     // An item written on one line among indented ones (`{}`) ends by its brackets.
     const next = this.window.byte(this.at + 1);
     this.ending = this.way instanceof LineEnd && next !== NEWLINE && next !== 13 ? this.brackets : this.way;
     this.ending.begin(this.at);
     return this.begin('item');
+  }
+
+  private skim(): boolean {
+    if (!this.target.skim) return false;
+    const { bytes, shift } = this.window.view();
+    const end = this.target.skim(bytes, this.at - shift, this.window.end - shift, this.listKind);
+    if (end < 0) return false;
+    this.at = end + shift;
+    this.target.skimmed?.(this.pointer());
+    return this.itemDone();
+  }
+
+  private pointer(): string {
+    return `${this.inArray ? '' : '/items'}/${this.index}`;
   }
 
   private item(): boolean {
@@ -198,7 +220,7 @@ export class JsonSplitter {
   }
 
   private hand(end: number): boolean {
-    return this.target.item(this.window.text(this.from, end), `${this.inArray ? '' : '/items'}/${this.index}`, this.listKind);
+    return this.target.item(this.window.text(this.from, end), this.pointer(), this.listKind);
   }
 
   /** The quick ways may be wrong about where an item ends; brackets are asked before it is given up. */

@@ -1,10 +1,10 @@
 import type { Document } from '../../model/document.ts';
 import type { ReadingSink } from '../../model/reading.ts';
 import { JsonSplitter, type SplitterTarget } from './json-splitter.ts';
-import { readHealthyPod, readItem, readObject } from './object-facts.ts';
+import { readItem, readObject } from './object-facts.ts';
 import { ObjectReading, type ReadingOptions } from './object-reading.ts';
-import { NAMED_PODS } from './pod-facts.ts';
-import { skimPod } from './skim-pod.ts';
+import { skimmedPodFacts } from './pod-facts.ts';
+import { PodSkim } from './skim-pod.ts';
 
 export interface LargeJson {
   /** Objects read, items of lists each counted. */
@@ -44,6 +44,7 @@ async function* chunksOf(doc: Document): AsyncIterable<Uint8Array> {
 
 class Pieces implements SplitterTarget {
   private readonly reading: ObjectReading;
+  private readonly pod = new PodSkim();
   private invalid = 0;
   private large = 0;
 
@@ -51,9 +52,18 @@ class Pieces implements SplitterTarget {
     this.reading = reading;
   }
 
+  skim(bytes: Buffer, from: number, end: number, listKind: string | undefined): number {
+    const { reading } = this;
+    // The first pods are parsed, since their ids are kept too.
+    if (reading.namesPods || (listKind !== 'List' && listKind !== 'PodList' && listKind !== undefined)) return -1;
+    return this.pod.read(bytes, from, end, listKind === 'PodList', reading.clock.newestText);
+  }
+
+  skimmed(pointer: string): void {
+    skimmedPodFacts(this.reading, this.pod, pointer);
+  }
+
   item(text: string, pointer: string, listKind: string | undefined): boolean {
-    const pod = skimPod(text, listKind, this.reading.pods < NAMED_PODS);
-    if (pod && readHealthyPod(this.reading, pod, pointer)) return true;
     const value = parsed(text);
     if (value === undefined) return false;
     readItem(this.reading, value, pointer, listKind);

@@ -5,7 +5,7 @@ import { WORKLOADS } from './kinds.ts';
 import { nodeFacts } from './node-facts.ts';
 import { type LineFinder, ObjectReading } from './object-reading.ts';
 import { apiStatusFacts, otherFacts } from './other-facts.ts';
-import { healthyPodFacts, podFacts } from './pod-facts.ts';
+import { podFacts } from './pod-facts.ts';
 import { workloadFacts } from './workload-facts.ts';
 
 /** Where a foreign kind stands, for whoever reads it. */
@@ -62,16 +62,6 @@ export function readItem(
   });
   reading.listed = listed;
   return mine;
-}
-
-/** A pod of a list whose spec was left out; false, and nothing read, when it is not healthy. */
-export function readHealthyPod(reading: ObjectReading, pod: JsonRecord, pointer: string): boolean {
-  const listed = reading.listed;
-  reading.listed = true;
-  const healthy = healthyPodFacts(reading, pod, pointer);
-  reading.listed = listed;
-  if (healthy) reading.objects++;
-  return healthy;
 }
 
 /** Reads a whole object or list and finishes at once. */

@@ -19,13 +19,15 @@ export interface ReadingOptions {
   readonly node?: EntityId;
   /** The command asked for certain objects only, so a list of them is not all there are. */
   readonly selected?: boolean;
+  /** Of how many healthy pods in lists the ids are kept: they serve only to name what logs speak of. */
+  readonly namedPods?: number;
   /** Takes secrets out of text that did not come through the text door. */
   readonly redact?: (text: string) => string;
 }
 
 /** Newest time stamp seen; objects carry no other sign of when they were taken. */
 class Clock {
-  private newestText = '';
+  newestText = '';
   newest: number | undefined;
 
   see(value: unknown): void {
@@ -42,6 +44,7 @@ interface Sighting {
   readonly when: number;
 }
 
+const NAMED_PODS = 2000;
 const MESSAGE_LIMIT = 2000;
 const SAID_LINES = 200;
 
@@ -52,7 +55,7 @@ export class ObjectReading {
   readonly options: ReadingOptions;
   readonly clock = new Clock();
   readonly lookout = new Lookout();
-  /** Pods so far: identities of healthy pods are kept only for the first of many. */
+  /** Pods so far. */
   pods = 0;
   objects = 0;
   /** Inside a list, where healthy objects must cost next to nothing. */
@@ -61,7 +64,7 @@ export class ObjectReading {
   private lines: LineFinder | undefined;
   private added = '';
   private readonly aliases = new Set<EntityId>();
-  private readonly onNode = new Set<EntityId>();
+  private readonly onNode: EntityId[] = [];
   /** Where events last saw pods, for those whose objects are not here. */
   private readonly sightings = new Map<EntityId, Sighting>();
   private readonly interned = new Map<string, string>();
@@ -71,6 +74,11 @@ export class ObjectReading {
     this.doc = doc;
     this.sink = sink;
     this.options = options;
+  }
+
+  /** Whether ids of the next healthy pod are kept. */
+  get namesPods(): boolean {
+    return this.pods < (this.options.namedPods ?? NAMED_PODS);
   }
 
   /** Runs `read` with positions known; pointers lose what was `added` around a fragment. */
@@ -137,7 +145,7 @@ export class ObjectReading {
 
   /** The pod's own object names its node, which beats what events say. */
   placed(pod: EntityId): void {
-    this.onNode.add(pod);
+    this.onNode.push(pod);
   }
 
   sighted(pod: EntityId, node: EntityId, when: number | undefined): void {
@@ -155,9 +163,13 @@ export class ObjectReading {
     const now = this.options.now ?? this.clock.newest;
     for (const action of this.waiting) action(now);
     this.waiting = [];
-    for (const [pod, { node }] of this.sightings) if (!this.onNode.has(pod)) this.sink.edge({ type: 'runs-on', pod, node });
-    this.sightings.clear();
+    if (this.sightings.size > 0) this.tellSightings(new Set(this.onNode));
     this.lookout.report(this.doc, this.sink, this.options, whole);
+  }
+
+  private tellSightings(onNode: ReadonlySet<EntityId>): void {
+    for (const [pod, { node }] of this.sightings) if (!onNode.has(pod)) this.sink.edge({ type: 'runs-on', pod, node });
+    this.sightings.clear();
   }
 }
 

@@ -4,9 +4,7 @@ import { isRecord, type JsonRecord, known, listOf, numberOf, recordOf, textOf, t
 import { type ObjectReading, secondsBefore } from './object-reading.ts';
 import { podSpecFacts } from './pod-spec-facts.ts';
 import { conditionStatus, type PodStatus, podStatusOf } from './pod-status.ts';
-
-/** Identities of healthy pods are kept up to this many per document: they serve only to name what logs speak of. */
-export const NAMED_PODS = 2000;
+import type { PodSkim } from './skim-pod.ts';
 
 interface Subject {
   readonly about: EntityId;
@@ -69,20 +67,37 @@ function quietContainers(status: JsonRecord): ReadonlySet<string> {
 }
 
 /** Of a healthy pod in a list only status and links are kept; false, and nothing told, when it is not healthy. */
-export function healthyPodFacts(reading: ObjectReading, pod: JsonRecord, pointer: string): boolean {
+function healthyPodFacts(reading: ObjectReading, pod: JsonRecord, pointer: string): boolean {
   const summary = podStatusOf(pod);
   const { status, phase } = summary;
   if (status === undefined || phase === undefined || !isHealthy(pod, summary)) return false;
   const metadata = recordOf(pod['metadata']);
   const { about, namespace } = subjectOf(reading, metadata);
+  const named = reading.namesPods;
   reading.pods++;
   newestTime(reading, metadata, recordOf(pod['status']));
   edges(reading, about, pod, namespace);
   cover(reading, about, namespace, true, true);
   const payload = { status, readyContainers: summary.ready, containers: summary.containers, restarts: summary.restarts, phase };
   reading.fact('pod.status', about, payload, reading.cite(`${pointer}/status`, `phase: ${phase}`));
-  if (reading.pods <= NAMED_PODS) identities(reading, about, metadata, recordOf(pod['status']));
+  if (named) identities(reading, about, metadata, recordOf(pod['status']));
   return true;
+}
+
+/** The same for a healthy pod whose text was only skimmed. */
+export function skimmedPodFacts(reading: ObjectReading, pod: PodSkim, pointer: string): void {
+  const namespace = pod.namespace || reading.options.namespace;
+  const about = podId(namespace, pod.name);
+  reading.pods++;
+  reading.objects++;
+  reading.clock.see(pod.newest);
+  if (pod.node !== '') runsOn(reading, about, pod.node);
+  if (pod.ownerName !== '') ownedBy(reading, about, workloadId(pod.ownerKind, namespace, pod.ownerName));
+  reading.lookout.listed('pod-status', about, namespace);
+  reading.lookout.listed('pod-spec', about, namespace);
+  const { containers } = pod;
+  const payload = { status: 'Running', readyContainers: containers, containers, restarts: 0, phase: 'Running' };
+  reading.fact('pod.status', about, payload, reading.cite(`${pointer}/status`, 'phase: Running'));
 }
 
 const TROUBLE_CONDITIONS: ReadonlySet<string> = new Set(['DisruptionTarget', 'PodResizePending', 'PodResizeInProgress']);
@@ -121,12 +136,18 @@ function newestTime(reading: ObjectReading, metadata: JsonRecord, status: JsonRe
 
 function edges(reading: ObjectReading, about: EntityId, pod: JsonRecord, namespace: string | undefined): void {
   const node = textOf(recordOf(pod['spec'])['nodeName']);
-  if (node !== undefined) {
-    reading.sink.edge({ type: 'runs-on', pod: about, node: reading.intern(nodeId(node)) });
-    reading.placed(about);
-  }
+  if (node !== undefined) runsOn(reading, about, node);
   const workload = controllerOf(recordOf(pod['metadata']), namespace);
-  if (workload !== undefined) reading.sink.edge({ type: 'owned-by', pod: about, workload: reading.intern(workload) });
+  if (workload !== undefined) ownedBy(reading, about, workload);
+}
+
+function runsOn(reading: ObjectReading, pod: EntityId, node: string): void {
+  reading.sink.edge({ type: 'runs-on', pod, node: reading.intern(nodeId(node)) });
+  reading.placed(pod);
+}
+
+function ownedBy(reading: ObjectReading, pod: EntityId, workload: EntityId): void {
+  reading.sink.edge({ type: 'owned-by', pod, workload: reading.intern(workload) });
 }
 
 /** Mirror pods are owned by their Node, which is no workload. */

@@ -1,102 +1,306 @@
-import { isRecord, type JsonRecord, listOf } from './json-value.ts';
+import { ByteCursor, WordTable } from './byte-cursor.ts';
+import { timeOf } from './json-value.ts';
+
+const POD_KEYS = new WordTable('apiVersion', 'kind', 'metadata', 'spec', 'status');
+const METADATA_KEYS = new WordTable('name', 'namespace', 'creationTimestamp', 'deletionTimestamp', 'ownerReferences');
+const OWNER_KEYS = new WordTable('controller', 'kind', 'name');
+const SPEC_KEYS = new WordTable('containers', 'initContainers', 'nodeName');
+const SIDECAR_KEYS = new WordTable('restartPolicy');
+const STATUS_KEYS = new WordTable(
+  'phase',
+  'reason',
+  'conditions',
+  'containerStatuses',
+  'initContainerStatuses',
+  'ephemeralContainerStatuses',
+);
+const CONDITION_KEYS = new WordTable('type', 'status', 'reason', 'lastTransitionTime');
+const CONTAINER_KEYS = new WordTable('ready', 'restartCount', 'state', 'lastState');
+const STATE_KEYS = new WordTable('running', 'terminated');
+const RUN_KEYS = new WordTable('startedAt', 'finishedAt', 'exitCode');
+
+const POD = new WordTable('Pod');
+const VERSION = new WordTable('v1');
+const RUNNING = new WordTable('Running');
+const YES = new WordTable('True');
+const TRUE = new WordTable('true');
+const ZERO = new WordTable('0');
+const GATED = new WordTable('SchedulingGated');
+const TROUBLE = new WordTable('DisruptionTarget', 'PodResizePending', 'PodResizeInProgress');
+
+const TIME_LENGTH = '2025-01-01T00:00:00Z'.length;
 
 /**
- * Metadata and status of a pod, parsed without its spec: most pods are healthy, and then the spec, more than half of the
- * text, is never looked at. Undefined when the text is not laid out as the API server writes pods; then it must be parsed.
- *
- * With `identified` the ids in the status are wanted too, so it is always parsed.
- *
- * Searching for `"key":` is safe in JSON: inside a string the quotes would be escaped.
+ * What a list keeps of a healthy pod, read off its bytes: parsing thousands of pods, most of them well, would cost more than
+ * all the rest. Only what is plainly well is taken; every other pod is left to the parser.
  */
-export function skimPod(text: string, listKind: string | undefined, identified = false): JsonRecord | undefined {
-  const metadataAt = text.indexOf('"metadata":');
-  if (metadataAt < 0 || metadataAt > 200 || !isPod(text.slice(0, metadataAt), listKind)) return undefined;
-  const gap = text[metadataAt + '"metadata":'.length] === ' ' ? ' ' : '';
-  const specAt = text.indexOf(`"spec":${gap}{`, metadataAt);
-  const statusAt = text.lastIndexOf(`"status":${gap}{`);
-  // A second "metadata" would mean that the text holds more than one object.
-  if (specAt < 0 || statusAt < specAt || text.indexOf('"metadata":', specAt) >= 0) return undefined;
-  if (text.indexOf('"waiting":', statusAt) >= 0) return undefined;
-  const metadata = parsedRecord(text.slice(metadataAt + '"metadata":'.length, text.lastIndexOf(',', specAt)));
-  const status =
-    (identified ? undefined : plainlyWell(text, statusAt, gap)) ??
-    parsedRecord(text.slice(statusAt + '"status":'.length, text.lastIndexOf('}')));
-  const nodeName = nodeNameIn(text, specAt, statusAt, gap);
-  if (!metadata || !status || nodeName === undefined) return undefined;
-  if (listOf(status['initContainerStatuses']).length > 0 && !hasPlainContainers(text, specAt, statusAt)) return undefined;
-  const containers = listOf(status['containerStatuses']).length;
-  return containers === 0 ? undefined : { metadata, status, spec: { nodeName, containers: new Array(containers).fill(undefined) } };
-}
+export class PodSkim {
+  name = '';
+  namespace = '';
+  node = '';
+  ownerKind = '';
+  /** Empty when nothing controls the pod. */
+  ownerName = '';
+  containers = 0;
+  /** The newest time stamp in the pod, or the one given when none is newer. */
+  newest = '';
+  private readonly cursor = new ByteCursor();
+  private ready = 0;
+  private kind = '';
+  private phase = '';
+  /** One bit for each part seen: when a key comes twice, the last one would count. */
+  private seen = 0;
 
-/**
- * The status of a pod all of whose containers run, are ready and never restarted, told by its words alone: parsing it would
- * cost more than everything else about a healthy pod. Undefined when anything looks different.
- */
-function plainlyWell(text: string, from: number, gap: string): JsonRecord | undefined {
-  for (const trouble of [
-    '"terminated":',
-    '"initContainerStatuses":',
-    '"ephemeralContainerStatuses":',
-    `"status":${gap}"False"`,
-    `"status":${gap}"Unknown"`,
-    '"DisruptionTarget"',
-    '"PodResize',
-  ]) {
-    if (text.indexOf(trouble, from) >= 0) return undefined;
+  /** Index after the pod that opens at `from`; -1 when it must be parsed. `typed` items need not say that they are pods. */
+  read(bytes: Buffer, from: number, end: number, typed: boolean, newest: string): number {
+    const { cursor } = this;
+    cursor.begin(bytes, from, end);
+    this.newest = newest;
+    this.name = '';
+    this.kind = typed ? 'Pod' : '';
+    this.phase = '';
+    this.containers = 0;
+    this.ready = 0;
+    this.seen = 0;
+    this.readPod();
+    if (cursor.broken || cursor.at > end || this.kind === '' || this.phase === '' || this.name === '') return -1;
+    if (this.ready === 0 || this.ready !== this.containers) return -1;
+    return this.newest === newest || timeOf(this.newest) !== undefined ? cursor.at : -1;
   }
-  if (text.indexOf(`"phase":${gap}"Running"`, from) < 0) return undefined;
-  const containers = count(text, '"restartCount":', from);
-  const well = count(text, `"ready":${gap}true`, from);
-  if (containers === 0 || well !== containers || count(text, '"ready":', from) !== containers) return undefined;
-  if (count(text, `"restartCount":${gap}0,`, from) + count(text, `"restartCount":${gap}0}`, from) !== containers) return undefined;
-  return {
-    phase: 'Running',
-    containerStatuses: new Array(containers).fill(WELL),
-    conditions: [{ lastTransitionTime: lastTime(text, from, gap) }],
-  };
-}
 
-const WELL = { ready: true, restartCount: 0, state: { running: {} } };
+  private readPod(): void {
+    const { cursor } = this;
+    for (let more = cursor.firstKey(); more; more = cursor.nextKey()) {
+      switch (cursor.among(POD_KEYS)) {
+        case 'apiVersion':
+          this.expect(cursor.wordAmong(VERSION));
+          break;
+        case 'kind':
+          this.kind = this.expect(cursor.wordAmong(POD));
+          break;
+        case 'metadata':
+          this.once(1);
+          this.readMetadata();
+          break;
+        case 'spec':
+          this.once(2);
+          this.readSpec();
+          break;
+        case 'status':
+          this.once(4);
+          this.readStatus();
+          break;
+        default:
+          cursor.fail();
+      }
+    }
+  }
 
-function count(text: string, word: string, from: number): number {
-  let found = 0;
-  for (let at = text.indexOf(word, from); at >= 0; at = text.indexOf(word, at + word.length)) found++;
-  return found;
-}
+  private expect(word: string | undefined): string {
+    if (word === undefined) this.cursor.fail();
+    return word ?? '';
+  }
 
-function lastTime(text: string, from: number, gap: string): string | undefined {
-  const key = `"lastTransitionTime":${gap}"`;
-  const at = text.lastIndexOf(key);
-  return at < from ? undefined : text.slice(at + key.length, at + key.length + '2025-01-01T00:00:00Z'.length);
-}
+  private once(bit: number): void {
+    if ((this.seen & bit) !== 0) this.cursor.fail();
+    this.seen |= bit;
+  }
 
-function isPod(head: string, listKind: string | undefined): boolean {
-  return /"kind": ?"Pod"/.test(head) || (listKind === 'PodList' && !head.includes('"kind"'));
-}
+  private readMetadata(): void {
+    const { cursor } = this;
+    this.namespace = '';
+    this.ownerName = '';
+    for (let more = cursor.firstKey(); more; more = cursor.nextKey()) {
+      switch (cursor.among(METADATA_KEYS)) {
+        case 'name':
+          this.name = cursor.text();
+          break;
+        case 'namespace':
+          this.namespace = cursor.text();
+          break;
+        case 'creationTimestamp':
+          this.once(8);
+          this.readTime();
+          break;
+        case 'ownerReferences':
+          this.once(16);
+          for (let item = cursor.firstItem(); item; item = cursor.nextItem()) this.readOwner();
+          break;
+        case 'deletionTimestamp':
+          cursor.fail();
+          break;
+        default:
+          cursor.skip();
+      }
+    }
+  }
 
-function nodeNameIn(text: string, from: number, to: number, gap: string): string | undefined {
-  const key = `"nodeName":${gap}"`;
-  // It stands near the end of the spec, so looking from there is short.
-  const at = text.lastIndexOf(key, to);
-  if (at < from) return undefined;
-  const end = text.indexOf('"', at + key.length);
-  const name = text.slice(at + key.length, end);
-  return end < 0 || name.length > 253 || name.includes('\\') ? undefined : name;
-}
+  /** The first controller counts; a mirror pod is owned by its Node, which is no workload. */
+  private readOwner(): void {
+    const { cursor } = this;
+    let [kind, name, controls] = ['', '', false];
+    for (let more = cursor.firstKey(); more; more = cursor.nextKey()) {
+      switch (cursor.among(OWNER_KEYS)) {
+        case 'controller':
+          controls = cursor.literalAmong(TRUE) !== undefined;
+          break;
+        case 'kind':
+          kind = cursor.text();
+          break;
+        case 'name':
+          name = cursor.text();
+          break;
+        default:
+          cursor.skip();
+      }
+    }
+    if (this.ownerName !== '' || !controls || kind === '' || kind === 'Node') return;
+    this.ownerKind = kind;
+    this.ownerName = name;
+  }
 
-/** A restart policy of its own makes an init container a sidecar, which counts as a container. */
-function hasPlainContainers(text: string, from: number, to: number): boolean {
-  const first = text.indexOf('"restartPolicy":', from);
-  if (first < 0 || first > to) return false;
-  const second = text.indexOf('"restartPolicy":', first + 1);
-  return second < 0 || second > to;
-}
+  private readSpec(): void {
+    const { cursor } = this;
+    this.node = '';
+    for (let more = cursor.firstKey(); more; more = cursor.nextKey()) {
+      switch (cursor.among(SPEC_KEYS)) {
+        case 'containers':
+          this.once(32);
+          for (let item = cursor.firstItem(); item; item = cursor.nextItem()) {
+            this.containers++;
+            cursor.skip();
+          }
+          break;
+        case 'initContainers':
+          for (let item = cursor.firstItem(); item; item = cursor.nextItem()) this.readInitContainer();
+          break;
+        case 'nodeName':
+          this.node = cursor.text();
+          break;
+        default:
+          cursor.skip();
+      }
+    }
+  }
 
-function parsedRecord(text: string): JsonRecord | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isRecord(value) ? value : undefined;
-  } catch {
-    return undefined;
+  /** A restart policy of its own may make an init container a sidecar, which counts as a container. */
+  private readInitContainer(): void {
+    const { cursor } = this;
+    for (let more = cursor.firstKey(); more; more = cursor.nextKey()) {
+      if (cursor.among(SIDECAR_KEYS) === undefined) cursor.skip();
+      else cursor.fail();
+    }
+  }
+
+  private readStatus(): void {
+    const { cursor } = this;
+    for (let more = cursor.firstKey(); more; more = cursor.nextKey()) {
+      switch (cursor.among(STATUS_KEYS)) {
+        case 'phase':
+          this.phase = this.expect(cursor.wordAmong(RUNNING));
+          break;
+        case 'conditions':
+          this.once(64);
+          for (let item = cursor.firstItem(); item; item = cursor.nextItem()) this.readCondition();
+          break;
+        case 'containerStatuses':
+          this.once(128);
+          for (let item = cursor.firstItem(); item; item = cursor.nextItem()) this.readContainer('running');
+          break;
+        case 'initContainerStatuses':
+          this.once(256);
+          for (let item = cursor.firstItem(); item; item = cursor.nextItem()) this.readContainer('terminated');
+          break;
+        case undefined:
+          cursor.skip();
+          break;
+        default:
+          cursor.fail();
+      }
+    }
+  }
+
+  private readCondition(): void {
+    const { cursor } = this;
+    for (let more = cursor.firstKey(); more; more = cursor.nextKey()) {
+      switch (cursor.among(CONDITION_KEYS)) {
+        case 'status':
+          this.expect(cursor.wordAmong(YES));
+          break;
+        case 'type':
+          if (cursor.wordAmong(TROUBLE) !== undefined) cursor.fail();
+          break;
+        case 'reason':
+          if (cursor.wordAmong(GATED) !== undefined) cursor.fail();
+          break;
+        case 'lastTransitionTime':
+          this.readTime();
+          break;
+        default:
+          cursor.skip();
+      }
+    }
+  }
+
+  /** A container that runs and never ended, or an init container that did its part. */
+  private readContainer(wanted: 'running' | 'terminated'): void {
+    const { cursor } = this;
+    const init = wanted === 'terminated';
+    let ready = init;
+    let reached = false;
+    for (let more = cursor.firstKey(); more; more = cursor.nextKey()) {
+      switch (cursor.among(CONTAINER_KEYS)) {
+        case 'state':
+          reached = this.readState(wanted);
+          break;
+        case 'lastState':
+          if (cursor.firstKey()) cursor.fail();
+          break;
+        case 'ready':
+          if (init) cursor.skip();
+          else ready = this.expect(cursor.literalAmong(TRUE)) !== '';
+          break;
+        case 'restartCount':
+          if (init) cursor.skip();
+          else this.expect(cursor.literalAmong(ZERO));
+          break;
+        default:
+          cursor.skip();
+      }
+    }
+    if (!ready || !reached) cursor.fail();
+    if (!init) this.ready++;
+  }
+
+  private readState(wanted: 'running' | 'terminated'): boolean {
+    const { cursor } = this;
+    let reached = false;
+    for (let more = cursor.firstKey(); more; more = cursor.nextKey()) {
+      reached = cursor.among(STATE_KEYS) === wanted;
+      if (reached) this.readRun(wanted === 'running' ? 'startedAt' : 'finishedAt');
+      else cursor.fail();
+    }
+    return reached;
+  }
+
+  private readRun(time: 'startedAt' | 'finishedAt'): void {
+    const { cursor } = this;
+    for (let more = cursor.firstKey(); more; more = cursor.nextKey()) {
+      const key = cursor.among(RUN_KEYS);
+      if (key === time) this.readTime();
+      else if (key === 'exitCode') this.expect(cursor.literalAmong(ZERO));
+      else cursor.skip();
+    }
+  }
+
+  /** Only time stamps as the API server writes them compare as text. */
+  private readTime(): void {
+    const { cursor } = this;
+    if (!cursor.isString()) {
+      cursor.skip();
+      return;
+    }
+    this.newest = cursor.later(this.newest);
+    if (cursor.length !== TIME_LENGTH) cursor.fail();
   }
 }

@@ -9,7 +9,8 @@ Events:
   Normal   Started    40m                   kubelet  Started container calico-node
   Warning  Unhealthy  6s (x244 over 40m)    kubelet  ${message}
 `;
-const bgp = 'Readiness probe failed: 2025-03-04 08:10:55.795 [INFO][3044] confd/health.go 180: Number of node(s) with BGP peering established = 0\ncalico/node is not ready: BIRD is not ready: BGP not established with 10.4.0.12,10.4.0.13\n';
+const bgp =
+  'Readiness probe failed: 2025-03-04 08:10:55.795 [INFO][3044] confd/health.go 180: Number of node(s) with BGP peering established = 0\ncalico/node is not ready: BIRD is not ready: BGP not established with 10.4.0.12,10.4.0.13\n';
 const pods = `NAMESPACE     NAME                READY   STATUS    RESTARTS   AGE   IP          NODE
 kube-system   calico-node-x7k2p   0/1     Running   0          41m   10.4.0.11   plover-1
 kube-system   calico-node-b8m4z   0/1     Running   0          41m   10.4.0.12   plover-2
@@ -25,12 +26,22 @@ testCause(cause, {
     },
     'BIRD does not answer': {
       evidence: {
-        'describe.txt': events('Readiness probe failed: calico/node is not ready: BIRD is not ready: Error querying BIRD: unable to connect to BIRDv4 socket: dial unix /var/run/bird/bird.ctl: connect: no such file or directory'),
+        'describe.txt': events(
+          'Readiness probe failed: calico/node is not ready: BIRD is not ready: Error querying BIRD: unable to connect to BIRDv4 socket: dial unix /var/run/bird/bird.ctl: connect: no such file or directory',
+        ),
       },
       confidence: 'certain',
     },
-    'a peer on a Docker bridge': { evidence: { 'describe.txt': events(bgp.replace('10.4.0.12,10.4.0.13', '172.18.0.1')) }, confidence: 'certain' },
-    'felix': { evidence: { 'describe.txt': events('Readiness probe failed: calico/node is not ready: felix is not ready: readiness probe reporting 503') }, confidence: 'certain' },
+    'a peer on a Docker bridge': {
+      evidence: { 'describe.txt': events(bgp.replace('10.4.0.12,10.4.0.13', '172.18.0.1')) },
+      confidence: 'certain',
+    },
+    felix: {
+      evidence: {
+        'describe.txt': events('Readiness probe failed: calico/node is not ready: felix is not ready: readiness probe reporting 503'),
+      },
+      confidence: 'certain',
+    },
     'a wrong interface': {
       evidence: {
         'describe.txt': events(bgp),

@@ -8,9 +8,13 @@ const noPeer = line(
 const noSocket = line(
   ['unable to connect to BIRD', 'Error querying BIRD', 'BIRD is not ready: '],
   ['pod-events', 'kubelet-log'],
-  /(?<daemon>BIRD6?) is not ready: (?:Failed to stat|Error querying BIRD|[^]{0,200}unable to connect to BIRD)/,
+  /(?<daemon>BIRD6?) is not ready: (?:Failed to stat|Error querying BIRD|[\s\S]{0,200}unable to connect to BIRD)/,
 );
-const felix = line(['felix is not ready', 'Felix is not live', 'felix is not live'], ['pod-events', 'kubelet-log'], /felix is not (?:ready|live)/i);
+const felix = line(
+  ['felix is not ready', 'Felix is not live', 'felix is not live'],
+  ['pod-events', 'kubelet-log'],
+  /felix is not (?:ready|live)/i,
+);
 const addressTaken = line(
   'already using the IPv4 address',
   'container-log',
@@ -19,7 +23,7 @@ const addressTaken = line(
 const slowProbe = line(
   ['-felix-ready', '-bird-ready'],
   ['pod-events', 'kubelet-log'],
-  /command [\\"“”]{0,8}\/bin\/calico-node [^]{0,80}-(?:felix|bird)-ready[\\"“”]{0,8} timed out/,
+  /command [\\"“”]{0,8}\/bin\/calico-node [\s\S]{0,80}-(?:felix|bird)-ready[\\"“”]{0,8} timed out/,
 );
 
 /** Addresses that only bridges of Docker or libvirt and the NAT card of VirtualBox have. */
@@ -41,7 +45,7 @@ export const cause = defineCause({
 
   text: {
     name: 'calico-node is not ready',
-    title: 'calico-node is not ready: {what}',
+    title: 'The calico-node pods are not ready: {what}',
     why: 'calico-node exchanges pod routes with every other node over BGP, TCP port 179, and is ready only when its BGP daemon BIRD has its sessions and felix has programmed the node. {hint}',
   },
 
@@ -56,7 +60,7 @@ export const cause = defineCause({
     noPeer: 'no BGP session with {peers}',
     noSocket: 'the routing daemon BIRD inside calico-node does not answer',
     felix: 'felix, which programs routes and rules, is not ready',
-    addressTaken: 'it took the address {address}, which {other} uses already: a wrong interface',
+    addressTaken: 'it took {address}, which {other} uses: a wrong interface',
     slowProbe: 'the check itself timed out: the node is short of CPU',
   },
   slots: (_place, { noPeer: peers, noSocket, felix: sick, addressTaken: taken }) => ({
@@ -83,8 +87,16 @@ export const cause = defineCause({
       say: 'See which sessions are down and which address each node announces',
       risk: 'reads-only',
       steps: [
-        { say: 'sessions as BIRD sees them', run: 'kubectl -n kube-system exec ds/calico-node -c calico-node -- birdcl show protocols', on: 'cluster' },
-        { say: 'addresses that calico detected; all must belong to the network between the nodes', run: "kubectl get nodes -o custom-columns='NODE:.metadata.name,IP:.status.addresses[0].address,CALICO:.metadata.annotations.projectcalico\\.org/IPv4Address'", on: 'cluster' },
+        {
+          say: 'sessions as BIRD sees them',
+          run: 'kubectl -n kube-system exec ds/calico-node -c calico-node -- birdcl show protocols',
+          on: 'cluster',
+        },
+        {
+          say: 'addresses that calico detected; all must belong to the network between the nodes',
+          run: "kubectl get nodes -o custom-columns='NODE:.metadata.name,IP:.status.addresses[0].address,CALICO:.metadata.annotations.projectcalico\\.org/IPv4Address'",
+          on: 'cluster',
+        },
         { say: 'whether a peer answers on port 179', run: 'nc -vz PEER 179', on: 'node' },
       ],
     },
@@ -92,7 +104,12 @@ export const cause = defineCause({
       say: 'Open TCP port 179 (BGP) and IP protocol 4 (IP-in-IP) between all nodes, in host firewalls and in the security group',
       risk: 'touches-node',
       steps: [
-        { say: 'firewalld', run: 'firewall-cmd --permanent --add-port=179/tcp && firewall-cmd --permanent --add-protocol=ipip && firewall-cmd --reload', on: 'node', family: 'rhel' },
+        {
+          say: 'firewalld',
+          run: 'firewall-cmd --permanent --add-port=179/tcp && firewall-cmd --permanent --add-protocol=ipip && firewall-cmd --reload',
+          on: 'node',
+          family: 'rhel',
+        },
         { say: 'ufw', run: 'ufw allow 179/tcp', on: 'node', family: 'debian' },
         { say: 'in a cloud: allow inbound TCP 179 and protocol 4 from the nodes own security group' },
       ],
@@ -102,7 +119,11 @@ export const cause = defineCause({
       say: 'Or tell calico which interface to use (IP_AUTODETECTION_METHOD)',
       risk: 'restarts-pods',
       steps: [
-        { say: 'the interface that reaches the other nodes, by name or by an address behind it', run: 'kubectl -n kube-system set env daemonset/calico-node IP_AUTODETECTION_METHOD=can-reach=10.0.0.1', on: 'cluster' },
+        {
+          say: 'the interface that reaches the other nodes, by name or by an address behind it',
+          run: 'kubectl -n kube-system set env daemonset/calico-node IP_AUTODETECTION_METHOD=can-reach=10.0.0.1',
+          on: 'cluster',
+        },
       ],
     },
   ],

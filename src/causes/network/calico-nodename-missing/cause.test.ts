@@ -7,8 +7,10 @@ const events = (message: string) => `Events:
   Normal   Scheduled               3m10s                default-scheduler  Successfully assigned shop/cart-5d9c7b6f8-q2w4z to plover-1
   Warning  FailedCreatePodSandBox  8s (x15 over 3m9s)   kubelet            Failed to create pod sandbox: ${message}
 `;
-const containerd = 'rpc error: code = Unknown desc = failed to setup network for sandbox "0d1f2e3a4b5c": plugin type="calico" failed (add): stat /var/lib/calico/nodename: no such file or directory: check that the calico/node container is running and has mounted /var/lib/calico/';
-const docker = '[failed to set up sandbox container "0d1f2e3a4b5c" network for pod "cart-5d9c7b6f8-q2w4z": networkPlugin cni failed to set up pod "cart-5d9c7b6f8-q2w4z_shop" network: stat /var/lib/calico/nodename: no such file or directory: check that the calico/node container is running and has mounted /var/lib/calico/]';
+const containerd =
+  'rpc error: code = Unknown desc = failed to setup network for sandbox "0d1f2e3a4b5c": plugin type="calico" failed (add): stat /var/lib/calico/nodename: no such file or directory: check that the calico/node container is running and has mounted /var/lib/calico/';
+const docker =
+  '[failed to set up sandbox container "0d1f2e3a4b5c" network for pod "cart-5d9c7b6f8-q2w4z": networkPlugin cni failed to set up pod "cart-5d9c7b6f8-q2w4z_shop" network: stat /var/lib/calico/nodename: no such file or directory: check that the calico/node container is running and has mounted /var/lib/calico/]';
 const pods = `NAMESPACE     NAME                    READY   STATUS              RESTARTS   AGE   IP          NODE
 kube-system   calico-node-x7k2p       0/1     Init:ImagePullBackOff   0      9m    10.4.0.11   plover-1
 shop          cart-5d9c7b6f8-q2w4z    0/1     ContainerCreating       0      3m    <none>      plover-1
@@ -23,7 +25,7 @@ testCause(cause, {
       cites: ['describe.txt:5', 'pods.txt:2'],
       victims: 1,
     },
-    'dockershim': { evidence: { 'describe.txt': events(docker) }, confidence: 'certain', place: 'node plover-1' },
+    dockershim: { evidence: { 'describe.txt': events(docker) }, confidence: 'certain', place: 'node plover-1' },
     'a pod that cannot end': {
       evidence: {
         'describe.txt': `Events:

@@ -7,8 +7,10 @@ const events = (message: string) => `Events:
   Normal   Scheduled               70s               default-scheduler  Successfully assigned shop/cart-5d9c7b6f8-q2w4z to plover-1
   Warning  FailedCreatePodSandBox  9s (x5 over 68s)  kubelet            Failed to create pod sandbox: ${message}
 `;
-const missing = 'rpc error: code = Unknown desc = failed to setup network for sandbox "0d1f2e3a4b5c6d7e8f90a1b2c3d4e5f60718293a4b5c6d7e8f90a1b2c3d4e5f6": plugin type="loopback" failed (add): failed to find plugin "loopback" in path [/opt/cni/bin]';
-const docker = '[failed to set up sandbox container "0d1f2e3a4b5c" network for pod "cart-5d9c7b6f8-q2w4z": networkPlugin cni failed to set up pod "cart-5d9c7b6f8-q2w4z_shop" network: failed to find plugin "portmap" in path [/opt/cni/bin]]';
+const missing =
+  'rpc error: code = Unknown desc = failed to setup network for sandbox "0d1f2e3a4b5c6d7e8f90a1b2c3d4e5f60718293a4b5c6d7e8f90a1b2c3d4e5f6": plugin type="loopback" failed (add): failed to find plugin "loopback" in path [/opt/cni/bin]';
+const docker =
+  '[failed to set up sandbox container "0d1f2e3a4b5c" network for pod "cart-5d9c7b6f8-q2w4z": networkPlugin cni failed to set up pod "cart-5d9c7b6f8-q2w4z_shop" network: failed to find plugin "portmap" in path [/opt/cni/bin]]';
 
 testCause(cause, {
   finds: {
@@ -22,7 +24,9 @@ testCause(cause, {
     'dockershim, portmap': { evidence: { 'describe.txt': events(docker) }, confidence: 'certain', place: 'node plover-1' },
     'older containerd, and the plugins of the distribution elsewhere': {
       evidence: {
-        'describe.txt': events('rpc error: code = Unknown desc = failed to setup network for sandbox "0d1f2e3a": failed to find plugin "bridge" in path [/opt/cni/bin]'),
+        'describe.txt': events(
+          'rpc error: code = Unknown desc = failed to setup network for sandbox "0d1f2e3a": failed to find plugin "bridge" in path [/opt/cni/bin]',
+        ),
         'host.txt': '[root@plover-1 ~]# ls -d /usr/libexec/cni\n/usr/libexec/cni\n',
       },
       confidence: 'certain',

@@ -9,7 +9,7 @@ const elsewhere = line(['/usr/lib/cni', '/usr/libexec/cni'], 'host-tools', /(?:^
 const pluginFails = line(
   ['failed (add): ', 'failed (ADD): '],
   ['pod-events', 'kubelet-log'],
-  /plugin type=[\\"“”]{1,8}[\w.-]{1,80}[\\"“”]{1,8}(?: name=\S{1,100})? failed \(add\): (?!failed to find plugin|[^]{0,300}?failed to find plugin)/i,
+  /plugin type=[\\"“”]{1,8}[\w.-]{1,80}[\\"“”]{1,8}(?: name=\S{1,100})? failed \(add\): (?!failed to find plugin|[\s\S]{0,300}?failed to find plugin)/i,
 );
 
 export const cause = defineCause({
@@ -18,7 +18,7 @@ export const cause = defineCause({
   at: 'Node',
   maturity: 'stable',
   explains: ['creating', 'init-stuck', 'stuck-terminating'],
-  effectOf: ['node-disk-full', 'os-upgrade-replaced-runtime-config'],
+  effectOf: ['disk-full-root', 'os-upgrade-replaced-runtime-config'],
 
   text: {
     name: 'CNI plugin not installed',
@@ -33,7 +33,7 @@ export const cause = defineCause({
   },
   says: {
     notFound: 'the runtime cannot find the plugin "{plugin}" in {path}',
-    elsewhere: 'plugins of the distribution stand in {other}, where the runtime does not look',
+    elsewhere: 'plugins stand in {other}, where the runtime does not look',
     pluginFails: 'the plugin was found and fails with an error of its own',
   },
   slots: (place, { notFound: said, elsewhere: found }) => ({
@@ -49,7 +49,7 @@ export const cause = defineCause({
       risk: 'reads-only',
       steps: [
         { say: 'plugins on the node', run: 'ls -l /opt/cni/bin /usr/lib/cni /usr/libexec/cni 2>/dev/null', on: 'node' },
-        { say: 'which plugins the configuration names', run: "grep -n '\"type\"' /etc/cni/net.d/*", on: 'node' },
+        { say: 'which plugins the configuration names', run: 'grep -n \'"type"\' /etc/cni/net.d/*', on: 'node' },
         { say: 'directories in use', run: "containerd config dump | grep -nE 'bin_dirs?|conf_dir'", on: 'node' },
       ],
     },
@@ -57,11 +57,25 @@ export const cause = defineCause({
       say: 'Install the CNI plugins (containernetworking plugins: bridge, loopback, portmap, host-local …) on {node}',
       risk: 'touches-node',
       steps: [
-        { say: 'from the Kubernetes repository: kubernetes-cni fills /opt/cni/bin', run: 'apt-get install --reinstall -y kubernetes-cni', on: 'node', family: 'debian' },
-        { say: 'from the Kubernetes repository: kubernetes-cni fills /opt/cni/bin', run: 'dnf reinstall -y kubernetes-cni || dnf install -y kubernetes-cni', on: 'node', family: 'rhel' },
+        {
+          say: 'from the Kubernetes repository: kubernetes-cni fills /opt/cni/bin',
+          run: 'apt-get install --reinstall -y kubernetes-cni',
+          on: 'node',
+          family: 'debian',
+        },
+        {
+          say: 'from the Kubernetes repository: kubernetes-cni fills /opt/cni/bin',
+          run: 'dnf reinstall -y kubernetes-cni || dnf install -y kubernetes-cni',
+          on: 'node',
+          family: 'rhel',
+        },
         { say: 'the package of SUSE', run: 'zypper install -y cni-plugins', on: 'node', family: 'suse' },
         { say: 'the package of Alpine', run: 'apk add cni-plugins', on: 'node', family: 'alpine' },
-        { say: 'a plugin of the network add-on itself (calico, flannel, cilium-cni) is copied by its pod: restart that pod on {node}', run: 'kubectl get pods -A -o wide --field-selector spec.nodeName={{node}}', on: 'cluster' },
+        {
+          say: 'a plugin of the network add-on itself (calico, flannel, cilium-cni) is copied by its pod: restart that pod on {node}',
+          run: 'kubectl get pods -A -o wide --field-selector spec.nodeName={{node}}',
+          on: 'cluster',
+        },
       ],
       verified: 'ls /opt/cni/bin lists the plugin, and FailedCreatePodSandBox stops',
     },
@@ -69,7 +83,11 @@ export const cause = defineCause({
       say: 'Or let the runtime look where the distribution installs them (bin_dir)',
       risk: 'touches-node',
       steps: [
-        { say: 'set bin_dir (containerd 2.1 and later: bin_dirs) to the directory that holds the plugins, then restart containerd', run: 'systemctl restart containerd', on: 'node' },
+        {
+          say: 'set bin_dir (containerd 2.1 and later: bin_dirs) to the directory that holds the plugins, then restart containerd',
+          run: 'systemctl restart containerd',
+          on: 'node',
+        },
       ],
     },
   ],

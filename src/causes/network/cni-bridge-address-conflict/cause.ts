@@ -8,7 +8,7 @@ const conflict = line(
 const present = line(
   ['scope global cni0', 'scope global cbr0'],
   'host-tools',
-  /inet (?<address>[\d.]{7,15}\/\d{1,2}) [^]{0,80}scope global (?:cni0|cbr0)/,
+  /inet (?<address>[\d.]{7,15}\/\d{1,2}) [\s\S]{0,80}scope global (?:cni0|cbr0)/,
 );
 const moved = line(
   ['already allocated', 'no IP addresses available in range set'],
@@ -59,7 +59,11 @@ export const cause = defineCause({
       say: 'Delete the old bridge {bridge}; the plugin makes it anew with {wanted}',
       risk: 'restarts-pods',
       steps: [
-        { say: 'move the pods away first: pods that still use the old bridge lose their network', run: 'kubectl drain {{node}} --ignore-daemonsets --delete-emptydir-data', on: 'cluster' },
+        {
+          say: 'move the pods away first: pods that still use the old bridge lose their network',
+          run: 'kubectl drain {{node}} --ignore-daemonsets --delete-emptydir-data',
+          on: 'cluster',
+        },
         { say: 'delete it', run: 'ip link set {{bridge}} down && ip link delete {{bridge}}', on: 'node' },
         { say: 'addresses reserved in the old subnet', run: 'ls /var/lib/cni/networks; rm -rf /var/lib/cni/networks/cbr0', on: 'node' },
         { say: 'let pods come back', run: 'kubectl uncordon {{node}}', on: 'cluster' },

@@ -42,26 +42,44 @@ testCause(cause, {
     },
     'an old Docker node': {
       evidence: {
-        'kubelet.log': 'Mar 04 08:10:57 heron-2 kubelet[1204]: E0304 08:10:57.331207    1204 kubelet.go:2183] Container runtime network not ready: NetworkReady=false reason:NetworkPluginNotReady message:docker: network plugin is not ready: cni config uninitialized\n',
+        'kubelet.log':
+          'Mar 04 08:10:57 heron-2 kubelet[1204]: E0304 08:10:57.331207    1204 kubelet.go:2183] Container runtime network not ready: NetworkReady=false reason:NetworkPluginNotReady message:docker: network plugin is not ready: cni config uninitialized\n',
         'nodes.txt': nodes('NotReady'),
       },
       confidence: 'certain',
     },
     'CRI-O names the directory': {
-      evidence: { 'node.txt': describeNode.replace('cni plugin not initialized', 'No CNI configuration file in /etc/cni/net.d/. Has your network provider started?') },
+      evidence: {
+        'node.txt': describeNode.replace(
+          'cni plugin not initialized',
+          'No CNI configuration file in /etc/cni/net.d/. Has your network provider started?',
+        ),
+      },
       confidence: 'certain',
       place: 'node heron-2',
     },
     'containerd alone, at its start': {
       evidence: {
-        'containerd.log': 'Mar 04 07:58:31 heron-2 containerd[688]: time="2025-03-04T07:58:31.201884Z" level=error msg="failed to load cni during init, please check CRI plugin status before setting up network for pods" error="cni config load failed: no network config found in /etc/cni/net.d: cni plugin not initialized: failed to load cni config"\n',
+        'containerd.log':
+          'Mar 04 07:58:31 heron-2 containerd[688]: time="2025-03-04T07:58:31.201884Z" level=error msg="failed to load cni during init, please check CRI plugin status before setting up network for pods" error="cni config load failed: no network config found in /etc/cni/net.d: cni plugin not initialized: failed to load cni config"\n',
       },
       confidence: 'possible',
       place: 'node heron-2',
     },
   },
   rulesOut: {
-    'the node is Ready by now': { evidence: { 'kubelet.log': kubelet, 'node.txt': describeNode.replace(/^.*Taints.*\n/m, '').replace(/  Ready            False.*/, '  Ready            True    Tue, 04 Mar 2025 08:12:02 +0000   Tue, 04 Mar 2025 08:12:00 +0000   KubeletReady                 kubelet is posting ready status') }, by: 'ready' },
+    'the node is Ready by now': {
+      evidence: {
+        'kubelet.log': kubelet,
+        'node.txt': describeNode
+          .replace(/^.*Taints.*\n/m, '')
+          .replace(
+            / {2}Ready {12}False.*/,
+            '  Ready            True    Tue, 04 Mar 2025 08:12:02 +0000   Tue, 04 Mar 2025 08:12:00 +0000   KubeletReady                 kubelet is posting ready status',
+          ),
+      },
+      by: 'ready',
+    },
     'the listing shows it Ready': { evidence: { 'kubelet.log': kubelet, 'nodes.txt': nodes('Ready') }, by: 'listedReady' },
   },
   asks: { 'the state of the node': { evidence: { 'kubelet.log': kubelet }, for: 'node-status' } },

@@ -26,7 +26,9 @@ export const cause = defineCause({
     'dockerd-lost-containerd',
     'containerd-config-version-or-path-mismatch',
     'image-not-found',
-    'registry-unreachable',
+    'image-registry-unreachable',
+    'image-registry-dns-failure',
+    'image-pull-rate-limited',
   ],
 
   text: {
@@ -43,7 +45,7 @@ export const cause = defineCause({
     listedReady: excludes('node.status', ({ status }) => /^Ready(?:,|$)/.test(status)),
   },
   says: {
-    notReady: 'the runtime has no CNI configuration: the network plugin is not initialised',
+    notReady: 'the runtime has no CNI configuration, its network is not initialised',
     startedWithout: 'containerd found no network configuration in {directory} at its start',
     taint: 'the node is tainted as not ready',
     ready: 'the node is Ready by now: the network came up after a while',
@@ -59,7 +61,11 @@ export const cause = defineCause({
       say: 'See whether the pod network add-on is installed and runs on {node}',
       risk: 'reads-only',
       steps: [
-        { say: 'the add-on has one pod per node (kube-flannel, calico-node, cilium, weave-net …)', run: 'kubectl get daemonsets,pods -A -o wide --field-selector spec.nodeName={{node}}', on: 'cluster' },
+        {
+          say: 'the add-on has one pod per node (kube-flannel, calico-node, cilium, weave-net …)',
+          run: 'kubectl get daemonsets,pods -A -o wide --field-selector spec.nodeName={{node}}',
+          on: 'cluster',
+        },
         { say: 'configuration and plugins on the node', run: 'ls -l {{directory}} /opt/cni/bin', on: 'node' },
         { say: 'the directories that containerd looks into', run: "containerd config dump | grep -nE 'conf_dir|bin_dir'", on: 'node' },
       ],
@@ -68,7 +74,11 @@ export const cause = defineCause({
       say: 'Install the pod network add-on, if there is none',
       risk: 'restarts-pods',
       steps: [
-        { say: 'one add-on per cluster; its pod network must match the --pod-network-cidr of kubeadm init (flannel: 10.244.0.0/16)', run: 'kubectl apply -f https://github.com/flannel-io/flannel/releases/latest/download/kube-flannel.yml', on: 'cluster' },
+        {
+          say: 'one add-on per cluster; its pod network must match the --pod-network-cidr of kubeadm init (flannel: 10.244.0.0/16)',
+          run: 'kubectl apply -f https://github.com/flannel-io/flannel/releases/latest/download/kube-flannel.yml',
+          on: 'cluster',
+        },
       ],
       verified: '{node} becomes Ready and its waiting pods start within a minute',
     },
@@ -76,12 +86,24 @@ export const cause = defineCause({
       say: 'Repair the pod of the add-on on {node}, if it is installed',
       risk: 'restarts-pods',
       steps: [
-        { say: 'its own trouble is the cause: log, image, tolerations', run: 'kubectl -n NAMESPACE describe pod POD; kubectl -n NAMESPACE logs POD --all-containers --tail=30', on: 'cluster' },
-        { say: 'a containerd that was installed or reconfigured since reads the file again after a restart', run: 'systemctl restart containerd', on: 'node' },
+        {
+          say: 'its own trouble is the cause: log, image, tolerations',
+          run: 'kubectl -n NAMESPACE describe pod POD; kubectl -n NAMESPACE logs POD --all-containers --tail=30',
+          on: 'cluster',
+        },
+        {
+          say: 'a containerd that was installed or reconfigured since reads the file again after a restart',
+          run: 'systemctl restart containerd',
+          on: 'node',
+        },
       ],
     },
   ],
 
   verify: { quietForMinutes: minutes(10) },
-  sources: ['containerd internal/cri/server/status.go', 'cri-o/ocicni pkg/ocicni/ocicni.go', 'kubernetes pkg/kubelet/kubelet.go (networkErrors)'],
+  sources: [
+    'containerd internal/cri/server/status.go',
+    'cri-o/ocicni pkg/ocicni/ocicni.go',
+    'kubernetes pkg/kubelet/kubelet.go (networkErrors)',
+  ],
 });

@@ -12,7 +12,8 @@ CoreDNS-1.11.3
 linux/amd64, go1.21.11, a6338e9
 ${fatal}
 `;
-const fatal = '[FATAL] plugin/loop: Loop (127.0.0.1:41877 -> :53) detected for zone ".", see https://coredns.io/plugins/loop#troubleshooting. Query: "HINFO 4547991504243258144.3688648895315093531."';
+const fatal =
+  '[FATAL] plugin/loop: Loop (127.0.0.1:41877 -> :53) detected for zone ".", see https://coredns.io/plugins/loop#troubleshooting. Query: "HINFO 4547991504243258144.3688648895315093531."';
 
 testCause(cause, {
   finds: {
@@ -24,10 +25,23 @@ testCause(cause, {
       victims: 2,
     },
     'an old CoreDNS': {
-      evidence: { 'pods.txt': pods, 'coredns.log': log('2019/03/04 08:10:57 [FATAL] plugin/loop: Seen "HINFO IN 3141592653589793238.4626433832795028841." more than twice, loop detected') },
+      evidence: {
+        'pods.txt': pods,
+        'coredns.log': log(
+          '2019/03/04 08:10:57 [FATAL] plugin/loop: Seen "HINFO IN 3141592653589793238.4626433832795028841." more than twice, loop detected',
+        ),
+      },
       confidence: 'certain',
     },
-    'a version between': { evidence: { 'pods.txt': pods, 'coredns.log': log('[FATAL] plugin/loop: Forwarding loop detected in "." zone. Exiting. See https://coredns.io/plugins/loop#troubleshooting. Query: "HINFO 1.2."') }, confidence: 'certain' },
+    'a version between': {
+      evidence: {
+        'pods.txt': pods,
+        'coredns.log': log(
+          '[FATAL] plugin/loop: Forwarding loop detected in "." zone. Exiting. See https://coredns.io/plugins/loop#troubleshooting. Query: "HINFO 1.2."',
+        ),
+      },
+      confidence: 'certain',
+    },
     'the file of the node shows it': {
       evidence: {
         'pods.txt': pods,
@@ -43,14 +57,19 @@ testCause(cause, {
       evidence: {
         'pods.txt': pods,
         'coredns.log': log(fatal),
-        'later.log': "$ kubectl -n kube-system logs coredns-7c65d6cfc9-4k2bp\n/etc/coredns/Corefile:12 - Error during parsing: Unknown directive 'forwrad'\n",
+        'later.log':
+          "$ kubectl -n kube-system logs coredns-7c65d6cfc9-4k2bp\n/etc/coredns/Corefile:12 - Error during parsing: Unknown directive 'forwrad'\n",
       },
       by: 'corefile',
     },
   },
   asks: {
     'its log': {
-      evidence: { 'pods.txt': pods, 'host.txt': '[root@plover-1 ~]# cat /etc/resolv.conf\nnameserver 127.0.0.53\n', 'note.txt': 'plugin/loop: Forwarding loop detected in "." zone, as somebody wrote to me yesterday about our server.\n' },
+      evidence: {
+        'pods.txt': pods,
+        'host.txt': '[root@plover-1 ~]# cat /etc/resolv.conf\nnameserver 127.0.0.53\n',
+        'note.txt': 'plugin/loop: Forwarding loop detected in "." zone, as somebody wrote to me yesterday about our server.\n',
+      },
       for: 'container-log',
     },
   },

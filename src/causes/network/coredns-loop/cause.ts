@@ -3,10 +3,14 @@ import { defineCause, excludes, excludesEverywhere, line, minutes, proves, suppo
 const detected = line(
   ['plugin/loop: ', 'loop detected in'],
   'container-log',
-  /plugin\/loop: (?:Loop \((?<path>[^)]{1,200})\) detected for zone|Forwarding loop detected in|Seen [^]{1,200} more than twice, loop detected)/,
+  /plugin\/loop: (?:Loop \((?<path>[^)]{1,200})\) detected for zone|Forwarding loop detected in|Seen [\s\S]{1,200} more than twice, loop detected)/,
 );
-const localResolver = line(['nameserver 127.', 'nameserver 169.254.', 'nameserver ::1'], 'host-tools', /(?:^|\s)nameserver (?<server>127\.[\d.]{1,12}|169\.254\.[\d.]{1,8}|::1)/);
-const corefile = line('Error during parsing', 'container-log', /(?:Corefile|\/etc\/coredns)[^]{0,100}Error during parsing/);
+const localResolver = line(
+  ['nameserver 127.', 'nameserver 169.254.', 'nameserver ::1'],
+  'host-tools',
+  /(?:^|\s)nameserver (?<server>127\.[\d.]{1,12}|169\.254\.[\d.]{1,8}|::1)/,
+);
+const corefile = line('Error during parsing', 'container-log', /(?:Corefile|\/etc\/coredns)[\s\S]{0,100}Error during parsing/);
 
 export const cause = defineCause({
   id: 'coredns-loop',
@@ -43,17 +47,33 @@ export const cause = defineCause({
       say: 'See which upstream servers it really uses',
       risk: 'reads-only',
       steps: [
-        { say: 'the file of the node, and the one with the real servers', run: 'cat /etc/resolv.conf /run/systemd/resolve/resolv.conf', on: 'node' },
+        {
+          say: 'the file of the node, and the one with the real servers',
+          run: 'cat /etc/resolv.conf /run/systemd/resolve/resolv.conf',
+          on: 'node',
+        },
         { say: 'what the kubelet hands to pods', run: 'grep -n resolvConf /var/lib/kubelet/config.yaml', on: 'node' },
-        { say: 'the forward line of the Corefile', run: 'kubectl -n {{namespace}} get configmap coredns -o yaml | grep -n -A3 forward', on: 'cluster' },
+        {
+          say: 'the forward line of the Corefile',
+          run: 'kubectl -n {{namespace}} get configmap coredns -o yaml | grep -n -A3 forward',
+          on: 'cluster',
+        },
       ],
     },
     {
       say: 'Give the kubelet a resolv.conf with the real upstream servers',
       risk: 'touches-node',
       steps: [
-        { say: 'on hosts with systemd-resolved: resolvConf: /run/systemd/resolve/resolv.conf', run: "sed -i 's#^resolvConf:.*#resolvConf: /run/systemd/resolve/resolv.conf#' /var/lib/kubelet/config.yaml && grep -n resolvConf /var/lib/kubelet/config.yaml && systemctl restart kubelet", on: 'node' },
-        { say: 'make the DNS pods anew, they keep the old file', run: 'kubectl -n {{namespace}} delete pod -l k8s-app=kube-dns', on: 'cluster' },
+        {
+          say: 'on hosts with systemd-resolved: resolvConf: /run/systemd/resolve/resolv.conf',
+          run: "sed -i 's#^resolvConf:.*#resolvConf: /run/systemd/resolve/resolv.conf#' /var/lib/kubelet/config.yaml && grep -n resolvConf /var/lib/kubelet/config.yaml && systemctl restart kubelet",
+          on: 'node',
+        },
+        {
+          say: 'make the DNS pods anew, they keep the old file',
+          run: 'kubectl -n {{namespace}} delete pod -l k8s-app=kube-dns',
+          on: 'cluster',
+        },
       ],
       verified: '{workload} stays Running and names resolve',
     },
@@ -61,7 +81,11 @@ export const cause = defineCause({
       say: 'Or forward to a real DNS server in the Corefile',
       risk: 'restarts-pods',
       steps: [
-        { say: 'replace "forward . /etc/resolv.conf" by "forward . <address of your DNS server>"; do not just delete the word loop', run: 'kubectl -n {{namespace}} edit configmap coredns', on: 'cluster' },
+        {
+          say: 'replace "forward . /etc/resolv.conf" by "forward . <address of your DNS server>"; do not just delete the word loop',
+          run: 'kubectl -n {{namespace}} edit configmap coredns',
+          on: 'cluster',
+        },
         { say: 'start it anew', run: 'kubectl -n {{namespace}} delete pod -l k8s-app=kube-dns', on: 'cluster' },
       ],
     },

@@ -53,7 +53,8 @@ E0304 08:15:58.352201       1 main.go:332] Error registering network: failed to 
     'no flannel pod is in trouble': {
       evidence: {
         'pods.txt': pods.replace('kube-flannel-ds-x7k2p', 'kube-router-ds-x7k2p '),
-        'preflight.txt': '[root@plover-1 ~]# kubeadm join 10.4.0.10:6443\n	[ERROR FileContent--proc-sys-net-bridge-bridge-nf-call-iptables]: /proc/sys/net/bridge/bridge-nf-call-iptables does not exist\n',
+        'preflight.txt':
+          '[root@plover-1 ~]# kubeadm join 10.4.0.10:6443\n	[ERROR FileContent--proc-sys-net-bridge-bridge-nf-call-iptables]: /proc/sys/net/bridge/bridge-nf-call-iptables does not exist\n',
       },
       by: 'otherPod',
     },
@@ -62,7 +63,8 @@ E0304 08:15:58.352201       1 main.go:332] Error registering network: failed to 
     'the log of flannel': {
       evidence: {
         'pods.txt': pods,
-        'host.txt': '[root@plover-1 ~]# sysctl --system\nsysctl: cannot stat /proc/sys/net/bridge/bridge-nf-call-iptables: No such file or directory\n',
+        'host.txt':
+          '[root@plover-1 ~]# sysctl --system\nsysctl: cannot stat /proc/sys/net/bridge/bridge-nf-call-iptables: No such file or directory\n',
       },
       for: 'container-log',
     },

@@ -1,6 +1,10 @@
 import { defineCause, excludes, line, minutes, proves, supports } from '../../define-cause.ts';
 
-const flannelSays = line('Failed to check br_netfilter', 'container-log', /Failed to check br_netfilter: stat (?<path>\/\S{1,200}?): no such file/);
+const flannelSays = line(
+  'Failed to check br_netfilter',
+  'container-log',
+  /Failed to check br_netfilter: stat (?<path>\/\S{1,200}?): no such file/,
+);
 const preflight = line(
   'bridge-nf-call-iptables does not exist',
   'kubeadm-output',
@@ -9,9 +13,13 @@ const preflight = line(
 const sysctl = line(
   ['/proc/sys/net/bridge/bridge-nf-call-ip', 'net.bridge.bridge-nf-call-ip'],
   'host-tools',
-  /(?:cannot stat|sysctl: error: '?|sysctl: )[^]{0,40}?bridge-nf-call-ip6?tables[^]{0,20}?: No such file or directory/i,
+  /(?:cannot stat|sysctl: error: '?|sysctl: )[\s\S]{0,40}?bridge-nf-call-ip6?tables[\s\S]{0,20}?: No such file or directory/i,
 );
-const passed = line(['Running backend.', 'pod cidr not assigned', 'Wrote subnet file to'], 'container-log', /(?:Running backend\.|pod cidr not assigned|Wrote subnet file to)/);
+const passed = line(
+  ['Running backend.', 'pod cidr not assigned', 'Wrote subnet file to'],
+  'container-log',
+  /(?:Running backend\.|pod cidr not assigned|Wrote subnet file to)/,
+);
 
 export const cause = defineCause({
   id: 'flannel-br-netfilter-missing',
@@ -19,7 +27,7 @@ export const cause = defineCause({
   at: 'Node',
   maturity: 'stable',
   explains: ['crash-loop', 'restarts', 'failed', 'other-trouble'],
-  effectOf: ['host-missing-kernel-modules'],
+  effectOf: ['kernel-too-old-or-module-missing'],
 
   text: {
     name: 'Module br_netfilter not loaded',
@@ -58,7 +66,11 @@ export const cause = defineCause({
           run: "printf 'net.bridge.bridge-nf-call-iptables = 1\\nnet.bridge.bridge-nf-call-ip6tables = 1\\nnet.ipv4.ip_forward = 1\\n' > /etc/sysctl.d/k8s.conf && sysctl --system",
           on: 'node',
         },
-        { say: 'kube-flannel comes up with its next restart; do not wait for the back-off', run: 'kubectl -n kube-flannel delete pod -l app=flannel --field-selector spec.nodeName={{node}}', on: 'cluster' },
+        {
+          say: 'kube-flannel comes up with its next restart; do not wait for the back-off',
+          run: 'kubectl -n kube-flannel delete pod -l app=flannel --field-selector spec.nodeName={{node}}',
+          on: 'cluster',
+        },
       ],
       verified: 'kube-flannel is Running and /run/flannel/subnet.env exists',
     },

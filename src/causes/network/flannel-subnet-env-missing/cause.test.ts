@@ -7,9 +7,11 @@ const events = (message: string) => `Events:
   Normal   Scheduled               3m10s               default-scheduler  Successfully assigned shop/cart-5d9c7b6f8-q2w4z to plover-1
   Warning  FailedCreatePodSandBox  8s (x15 over 3m9s)  kubelet            Failed to create pod sandbox: ${message}
 `;
-const containerd = 'rpc error: code = Unknown desc = failed to setup network for sandbox "0d1f2e3a4b5c": plugin type="flannel" failed (add): loadFlannelSubnetEnv failed: open /run/flannel/subnet.env: no such file or directory';
+const containerd =
+  'rpc error: code = Unknown desc = failed to setup network for sandbox "0d1f2e3a4b5c": plugin type="flannel" failed (add): loadFlannelSubnetEnv failed: open /run/flannel/subnet.env: no such file or directory';
 const newer = `rpc error: code = Unknown desc = failed to setup network for sandbox "0d1f2e3a4b5c": plugin type="flannel" failed (add): failed to load flannel 'subnet.env' file: open /run/flannel/subnet.env: no such file or directory. Check the flannel pod log for this node.`;
-const docker = '[failed to set up sandbox container "0d1f2e3a4b5c" network for pod "cart-5d9c7b6f8-q2w4z": networkPlugin cni failed to set up pod "cart-5d9c7b6f8-q2w4z_shop" network: open /run/flannel/subnet.env: no such file or directory]';
+const docker =
+  '[failed to set up sandbox container "0d1f2e3a4b5c" network for pod "cart-5d9c7b6f8-q2w4z": networkPlugin cni failed to set up pod "cart-5d9c7b6f8-q2w4z_shop" network: open /run/flannel/subnet.env: no such file or directory]';
 const pods = `NAMESPACE      NAME                     READY   STATUS              RESTARTS      AGE   IP          NODE
 kube-flannel   kube-flannel-ds-x7k2p    0/1     CrashLoopBackOff    6 (61s ago)   9m    10.4.0.11   plover-1
 shop           cart-5d9c7b6f8-q2w4z     0/1     ContainerCreating   0             3m    <none>      plover-1
@@ -26,7 +28,7 @@ testCause(cause, {
       victims: 2,
     },
     'a newer plugin': { evidence: { 'describe.txt': events(newer) }, confidence: 'certain', place: 'node plover-1', victims: 1 },
-    'dockershim': { evidence: { 'describe.txt': events(docker) }, confidence: 'certain' },
+    dockershim: { evidence: { 'describe.txt': events(docker) }, confidence: 'certain' },
   },
   rulesOut: {
     'the file came, the bridge has an old address': {

@@ -24,7 +24,7 @@ export const cause = defineCause({
 
   text: {
     name: 'Flannel has no subnet file',
-    title: 'flannel is not up on {node}: /run/flannel/subnet.env is missing',
+    title: 'Flannel is not up on {node}: /run/flannel/subnet.env is missing',
     why: 'The flannel CNI plugin reads the pod subnet of {node} from /run/flannel/subnet.env. flanneld (the kube-flannel pod of this node) writes that file once it holds a lease; it has not, so no new pod on {node} gets a network. The fault is in the kube-flannel pod, this is its effect.',
   },
 
@@ -45,8 +45,16 @@ export const cause = defineCause({
       say: 'Find out why kube-flannel does not run on {node}',
       risk: 'reads-only',
       steps: [
-        { say: 'its pod on this node', run: 'kubectl get pods -A -o wide --field-selector spec.nodeName={{node}} | grep -i flannel', on: 'cluster' },
-        { say: 'its log: net-conf, pod CIDR, br_netfilter, API server', run: 'kubectl -n kube-flannel logs POD --all-containers --tail=30', on: 'cluster' },
+        {
+          say: 'its pod on this node',
+          run: 'kubectl get pods -A -o wide --field-selector spec.nodeName={{node}} | grep -i flannel',
+          on: 'cluster',
+        },
+        {
+          say: 'its log: net-conf, pod CIDR, br_netfilter, API server',
+          run: 'kubectl -n kube-flannel logs POD --all-containers --tail=30',
+          on: 'cluster',
+        },
         { say: 'whether the node has a pod CIDR at all', run: "kubectl get node {{node}} -o jsonpath='{.spec.podCIDR}'", on: 'cluster' },
         { say: 'the file itself', run: 'cat /run/flannel/subnet.env', on: 'node' },
       ],
@@ -55,8 +63,16 @@ export const cause = defineCause({
       say: 'Repair or restart the kube-flannel pod; it writes the file by itself',
       risk: 'restarts-pods',
       steps: [
-        { say: 'no DaemonSet at all: install flannel', run: 'kubectl apply -f https://github.com/flannel-io/flannel/releases/latest/download/kube-flannel.yml', on: 'cluster' },
-        { say: 'it hangs without an error: delete its pod on {node}', run: 'kubectl -n kube-flannel delete pod -l app=flannel --field-selector spec.nodeName={{node}}', on: 'cluster' },
+        {
+          say: 'no DaemonSet at all: install flannel',
+          run: 'kubectl apply -f https://github.com/flannel-io/flannel/releases/latest/download/kube-flannel.yml',
+          on: 'cluster',
+        },
+        {
+          say: 'it hangs without an error: delete its pod on {node}',
+          run: 'kubectl -n kube-flannel delete pod -l app=flannel --field-selector spec.nodeName={{node}}',
+          on: 'cluster',
+        },
       ],
       verified: '/run/flannel/subnet.env exists on {node} and waiting pods start',
     },

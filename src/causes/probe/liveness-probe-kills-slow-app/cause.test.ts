@@ -54,11 +54,20 @@ testCause(cause, {
       victims: 1,
     },
     'answers too late': {
-      evidence: { 'describe.txt': describePod('Liveness probe failed: Get "http://10.244.3.19:8080/healthz": context deadline exceeded (Client.Timeout exceeded while awaiting headers)') },
+      evidence: {
+        'describe.txt': describePod(
+          'Liveness probe failed: Get "http://10.244.3.19:8080/healthz": context deadline exceeded (Client.Timeout exceeded while awaiting headers)',
+        ),
+      },
       confidence: 'certain',
     },
     'wording of an old kubelet': {
-      evidence: { 'describe.txt': describePod('Liveness probe failed: HTTP probe failed with statuscode: 503', 'Killing container with id docker://api:Container failed liveness probe.. Container will be killed and recreated.') },
+      evidence: {
+        'describe.txt': describePod(
+          'Liveness probe failed: HTTP probe failed with statuscode: 503',
+          'Killing container with id docker://api:Container failed liveness probe.. Container will be killed and recreated.',
+        ),
+      },
       confidence: 'certain',
     },
     'warnings only': {
@@ -73,14 +82,24 @@ testCause(cause, {
   },
   rulesOut: {
     'the program ends by itself and is probed in between': {
-      evidence: { 'describe.txt': describePod(refused).replace(/.*Killing.*\n/, '').replace('Exit Code:    143', 'Exit Code:    1') },
+      evidence: {
+        'describe.txt': describePod(refused)
+          .replace(/.*Killing.*\n/, '')
+          .replace('Exit Code:    143', 'Exit Code:    1'),
+      },
       by: 'killed',
     },
     'stopped by the kubelet without a probe': {
       evidence: {
-        'describe.txt': `${describePod(refused).replace(/.*Unhealthy.*\n/, '').replace('Container api failed liveness probe, will be restarted', 'Stopping container api')}  Normal   SandboxChanged  70s (x6 over 6m40s)  kubelet  Pod sandbox changed, it will be killed and re-created.
+        'describe.txt': `${describePod(refused)
+          .replace(/.*Unhealthy.*\n/, '')
+          .replace(
+            'Container api failed liveness probe, will be restarted',
+            'Stopping container api',
+          )}  Normal   SandboxChanged  70s (x6 over 6m40s)  kubelet  Pod sandbox changed, it will be killed and re-created.
 `,
-        'kubelet.log': 'Jun 11 08:14:02 worker-4 kubelet[811]: I0611 08:14:02.113094     811 kuberuntime_manager.go:1015] "Message for Container of pod" containerName="api" containerStatusID={"Type":"containerd","ID":"4a1b"} pod="shop/orders-5d9c7b8f6d-w7k2x" containerMessage="Container api failed liveness probe, will be restarted"\n',
+        'kubelet.log':
+          'Jun 11 08:14:02 worker-4 kubelet[811]: I0611 08:14:02.113094     811 kuberuntime_manager.go:1015] "Message for Container of pod" containerName="api" containerStatusID={"Type":"containerd","ID":"4a1b"} pod="shop/orders-5d9c7b8f6d-w7k2x" containerMessage="Container api failed liveness probe, will be restarted"\n',
       },
       by: 'silentStops',
     },
@@ -111,9 +130,13 @@ orders-5d9c7b8f6d-w7k2x   2/2     Running   1 (54m ago)   3d
 });
 
 it('names container, target and failure in its title', async () => {
-  expect(await titleFor(describePod(refused))).toBe('The liveness probe of api fails and gets it killed (:8080/healthz: connection refused)');
+  expect(await titleFor(describePod(refused))).toBe(
+    'The liveness probe of api fails and gets it killed (:8080/healthz: connection refused)',
+  );
 });
 
 it('takes the target from the specification where the message has none', async () => {
-  expect(await titleFor(describePod('Liveness probe failed: HTTP probe failed with statuscode: 500'))).toBe('The liveness probe of api fails and gets it killed (:8080/healthz: HTTP 500)');
+  expect(await titleFor(describePod('Liveness probe failed: HTTP probe failed with statuscode: 500'))).toBe(
+    'The liveness probe of api fails and gets it killed (:8080/healthz: HTTP 500)',
+  );
 });

@@ -24,7 +24,9 @@ function targetOf(text: string, spec = ''): string {
   const tcp = /dial tcp [^\s"]{1,260}?(?<port>:\d{1,5}): /.exec(text)?.groups?.['port'];
   const found = url?.replace(/:$/, '') ?? tcp;
   if (found !== undefined) return found;
-  const said = /^(?:http-get \w{1,10}:\/\/|tcp-socket |grpc )[^\s:]{0,260}(?<target>:\S{1,260})|^exec \[(?<command>[^\]]{1,200})\]/.exec(spec)?.groups;
+  const said = /^(?:http-get \w{1,10}:\/\/|tcp-socket |grpc )[^\s:]{0,260}(?<target>:\S{1,260})|^exec \[(?<command>[^\]]{1,200})\]/.exec(
+    spec,
+  )?.groups;
   return said?.['target'] ?? said?.['command'] ?? 'its target';
 }
 
@@ -36,7 +38,10 @@ function namesOf({ type, name, namespace }: { readonly type?: string; readonly n
 }
 
 const MEANING: readonly (readonly [failure: RegExp, meaning: string])[] = [
-  [/refused/, ' Nothing listens on that port when the probe comes: the program takes longer to start than the probe waits, hangs, or the probe has the wrong port.'],
+  [
+    /refused/,
+    ' Nothing listens on that port when the probe comes: the program takes longer to start than the probe waits, hangs, or the probe has the wrong port.',
+  ],
   [/timeout/, ' The program answers later than the probe waits: it is too slow, starved of cpu, or waits for something itself.'],
   [/HTTP 5\d\d/, ' The program answers that it is not healthy; its log says why.'],
   [/HTTP 4\d\d/, ' The program runs but does not serve that path to the probe.'],
@@ -48,7 +53,15 @@ export const cause = defineCause({
   at: 'Workload',
   maturity: 'stable',
   explains: ['crash-loop', 'restarts', 'not-ready', 'failed'],
-  effectOf: ['probe-wrong-port-or-path', 'probe-exec-fails', 'probe-blocked-by-network-or-mesh', 'probe-grpc-unimplemented', 'cpu-throttling-starvation', 'oom-container-limit', 'app-dependency-unreachable'],
+  effectOf: [
+    'probe-wrong-port-or-path',
+    'probe-exec-fails',
+    'probe-blocked-by-network-or-mesh',
+    'probe-grpc-unimplemented',
+    'cpu-throttling-starvation',
+    'oom-container-limit',
+    'app-dependency-unreachable',
+  ],
   wakesOn: [on('pod.event', { killedBy: 'liveness-probe' })],
 
   text: {
@@ -99,21 +112,41 @@ export const cause = defineCause({
       say: 'Give the program the time it needs: a startupProbe, a longer timeoutSeconds, a higher failureThreshold',
       risk: 'restarts-pods',
       steps: [
-        { say: 'ask as the kubelet does, from a pod or node: does {probed} answer, and how fast', run: 'kubectl -n {{namespace}} describe {{target}} | grep -E "Liveness|Readiness|Startup"; kubectl -n {{namespace}} logs {{target}} -c {{container}} --previous --tail=50', on: 'cluster' },
-        { say: 'slow start: add a startupProbe with the same check (failureThreshold x periodSeconds = longest start); slow answers: raise timeoutSeconds and failureThreshold', run: 'kubectl -n {{namespace}} edit {{target}}', on: 'cluster' },
+        {
+          say: 'ask as the kubelet does, from a pod or node: does {probed} answer, and how fast',
+          run: 'kubectl -n {{namespace}} describe {{target}} | grep -E "Liveness|Readiness|Startup"; kubectl -n {{namespace}} logs {{target}} -c {{container}} --previous --tail=50',
+          on: 'cluster',
+        },
+        {
+          say: 'slow start: add a startupProbe with the same check (failureThreshold x periodSeconds = longest start); slow answers: raise timeoutSeconds and failureThreshold',
+          run: 'kubectl -n {{namespace}} edit {{target}}',
+          on: 'cluster',
+        },
       ],
       verified: 'no event Killing and no new restart for 10 minutes',
     },
     {
       say: 'Correct the liveness probe (port, path, scheme, command) if the program never serves {probed}, or remove the probe for a test',
       risk: 'restarts-pods',
-      steps: [{ say: 'a liveness probe must test only the process itself, never what it depends on', run: 'kubectl -n {{namespace}} edit {{target}}', on: 'cluster' }],
+      steps: [
+        {
+          say: 'a liveness probe must test only the process itself, never what it depends on',
+          run: 'kubectl -n {{namespace}} edit {{target}}',
+          on: 'cluster',
+        },
+      ],
       verified: 'no event Unhealthy',
     },
     {
       say: 'Raise or remove the cpu limit of {container} if it is throttled',
       risk: 'restarts-pods',
-      steps: [{ say: 'throttled periods of the container', run: 'kubectl -n {{namespace}} exec {{target}} -c {{container}} -- cat /sys/fs/cgroup/cpu.stat', on: 'cluster' }],
+      steps: [
+        {
+          say: 'throttled periods of the container',
+          run: 'kubectl -n {{namespace}} exec {{target}} -c {{container}} -- cat /sys/fs/cgroup/cpu.stat',
+          on: 'cluster',
+        },
+      ],
     },
   ],
 

@@ -55,8 +55,24 @@ testCause(cause, {
       },
       confidence: 'certain',
     },
-    'a command that takes too long': { evidence: { 'describe.txt': describePod('Liveness probe failed: command timed out: "rabbitmq-diagnostics ping" timed out after 1s') }, confidence: 'certain' },
-    'a shell that misses a tool': { evidence: { 'describe.txt': describePod('Liveness probe failed: /bin/sh: 1: wget: not found') }, confidence: 'certain' },
+    'a command that takes too long': {
+      evidence: { 'describe.txt': describePod('Liveness probe failed: command timed out: "rabbitmq-diagnostics ping" timed out after 1s') },
+      confidence: 'certain',
+    },
+    'each probe with its own command': {
+      evidence: {
+        'describe.txt': describePod('Readiness probe failed: sh: curl: not found').replace(
+          '    Liveness: ',
+          '    Readiness:      exec [sh -c curl -f localhost] delay=5s timeout=1s period=10s #success=1 #failure=3\n    Startup:        exec [true] delay=5s timeout=1s period=10s #success=1 #failure=3\n    Liveness: ',
+        ),
+      },
+      confidence: 'certain',
+      cites: ['describe.txt:17', 'describe.txt:18', 'describe.txt:19'],
+    },
+    'a shell that misses a tool': {
+      evidence: { 'describe.txt': describePod('Liveness probe failed: /bin/sh: 1: wget: not found') },
+      confidence: 'certain',
+    },
   },
   rulesOut: {
     'well since': {
@@ -86,5 +102,7 @@ broker-2   1/1     Running   0          45m
 
 it('names probe, container and complaint in its title', async () => {
   const { incidents } = await diagnose([{ name: 'describe.txt', text: describePod(missingFile) }], { causes: [cause] });
-  expect(incidents[0]?.title).toBe("The command of the liveness probe of broker fails: cat: can't open '/run/broker/alive': No such file or directory");
+  expect(incidents[0]?.title).toBe(
+    "The command of the liveness probe of broker fails: cat: can't open '/run/broker/alive': No such file or directory",
+  );
 });

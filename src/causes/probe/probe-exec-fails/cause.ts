@@ -5,7 +5,7 @@ const CHANNELS = ['pod-events', 'kubelet-log'] as const;
 const cannotStart = line(
   ['executable file not found', 'no such file or directory', 'permission denied', 'exec format error'],
   CHANNELS,
-  /(?<probe>Liveness|Readiness|Startup) probe (?:failed|errored)[^\n]{0,700}?(?:exec failed|failed to exec|starting container process|exec: \\?")[^\n]{0,500}?(?:exec: \\?"(?<command>[^"\\\n]{1,200})\\?": )?(?<what>executable file not found|no such file or directory|permission denied|exec format error)/,
+  /(?<probe>Liveness|Readiness|Startup) probe (?:failed|errored)[^\n]{0,300}?(?:exec failed|failed to exec|starting container process|exec: \\?")[^\n]{0,300}?(?:exec: \\?"(?<command>[^"\\\n]{1,200})\\?": )?(?<what>executable file not found|no such file or directory|permission denied|exec format error)/,
 );
 const complains = line(
   ['probe failed: '],
@@ -48,18 +48,22 @@ export const cause = defineCause({
     cannotStart: proves(cannotStart),
     complains: proves(complains),
     tooSlow: proves(tooSlow),
-    spec: supports('container.probe', ({ text }) => text.startsWith('exec ')),
+    liveness: supports('container.probe', ({ probe, text }) => probe === 'liveness' && text.startsWith('exec ')),
+    readiness: supports('container.probe', ({ probe, text }) => probe === 'readiness' && text.startsWith('exec ')),
+    startup: supports('container.probe', ({ probe, text }) => probe === 'startup' && text.startsWith('exec ')),
   },
   says: {
     trouble: 'the pod suffers: {state}',
     cannotStart: 'the command of the probe cannot be started: {what}',
     complains: 'the command of the probe complains: {what}',
     tooSlow: 'the command of the probe does not end in time ({limit})',
-    spec: 'the probe runs: {command}',
+    liveness: 'the liveness probe runs {livenessCommand}',
+    readiness: 'the readiness probe runs {readinessCommand}',
+    startup: 'the startup probe runs {startupCommand}',
   },
-  slots: (place, { trouble, cannotStart: start, complains: complaint, tooSlow: slow, spec }) => {
-    const probe = ((start ?? complaint ?? slow)?.fields['probe'] ?? spec?.probe ?? 'exec').toLowerCase();
-    const own = spec?.probe === probe ? spec : undefined;
+  slots: (place, { trouble, cannotStart: start, complains: complaint, tooSlow: slow, ...specs }) => {
+    const probe = ((start ?? complaint ?? slow)?.fields['probe'] ?? 'exec').toLowerCase();
+    const own = [specs.liveness, specs.readiness, specs.startup].find((spec) => spec?.probe === probe);
     const limit = slow?.fields['after'] ?? slow?.fields['limit'] ?? (own?.timeout !== undefined ? `${own.timeout}s` : 'timeoutSeconds');
     const started = start ? `${start.fields['command'] ?? 'the command'}: ${start.fields['what']}` : undefined;
     return {
@@ -72,6 +76,9 @@ export const cause = defineCause({
       what: started ?? complaint?.fields['what']?.trim().replace(/\.$/, '') ?? `no end within ${limit}`,
       limit,
       state: trouble?.detail ?? 'not ready',
+      livenessCommand: commandOf(specs.liveness?.text) ?? 'a command',
+      readinessCommand: commandOf(specs.readiness?.text) ?? 'a command',
+      startupCommand: commandOf(specs.startup?.text) ?? 'a command',
     };
   },
 
@@ -80,19 +87,37 @@ export const cause = defineCause({
       say: 'Correct the command of the {probe} probe, or create what it looks for',
       risk: 'restarts-pods',
       steps: [
-        { say: 'run it by hand; only its exit code counts', run: 'kubectl -n {{namespace}} exec {{target}} -c {{container}} -- sh -c {{commandLine}}; echo "exit code $?"', on: 'cluster' },
-        { say: 'a missing file: let the program create it; a missing tool: use one the image has, or replace the exec probe by httpGet, tcpSocket or grpc', run: 'kubectl -n {{namespace}} edit {{target}}', on: 'cluster' },
+        {
+          say: 'run it by hand; only its exit code counts',
+          run: 'kubectl -n {{namespace}} exec {{target}} -c {{container}} -- sh -c {{commandLine}}; echo "exit code $?"',
+          on: 'cluster',
+        },
+        {
+          say: 'a missing file: let the program create it; a missing tool: use one the image has, or replace the exec probe by httpGet, tcpSocket or grpc',
+          run: 'kubectl -n {{namespace}} edit {{target}}',
+          on: 'cluster',
+        },
       ],
       verified: 'no event Unhealthy',
     },
     {
       say: 'Raise timeoutSeconds of the probe if the command is right but slow',
       risk: 'restarts-pods',
-      steps: [{ say: 'the default is 1 second, and it is enforced for commands since Kubernetes 1.20', run: 'kubectl -n {{namespace}} edit {{target}}', on: 'cluster' }],
+      steps: [
+        {
+          say: 'the default is 1 second, and it is enforced for commands since Kubernetes 1.20',
+          run: 'kubectl -n {{namespace}} edit {{target}}',
+          on: 'cluster',
+        },
+      ],
       verified: 'no event Unhealthy',
     },
   ],
 
   verify: { quietForMinutes: minutes(10) },
-  sources: ['kubernetes pkg/probe/exec/exec.go, pkg/kubelet/prober/prober.go', 'containerd internal/cri/server/container_execsync.go', 'opencontainers/runc libcontainer/init_linux.go'],
+  sources: [
+    'kubernetes pkg/probe/exec/exec.go, pkg/kubelet/prober/prober.go',
+    'containerd internal/cri/server/container_execsync.go',
+    'opencontainers/runc libcontainer/init_linux.go',
+  ],
 });

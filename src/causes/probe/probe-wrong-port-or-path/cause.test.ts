@@ -39,9 +39,36 @@ testCause(cause, {
       cites: ['describe.txt:21', 'describe.txt:14'],
       victims: 1,
     },
-    'HTTPS asked of a plain port': { evidence: { 'describe.txt': describePod('Readiness probe failed: Get "https://10.244.1.8:8080/status": http: server gave HTTP response to HTTPS client') }, confidence: 'certain' },
-    'plain HTTP asked of a TLS port': { evidence: { 'describe.txt': describePod('Liveness probe failed: Get "http://10.244.1.8:8443/status": net/http: HTTP/1.x transport connection broken: malformed HTTP response "\\x15\\x03\\x01\\x00\\x02\\x02"') }, confidence: 'certain' },
-    'a port name that is not there': { evidence: { 'describe.txt': describePod('Readiness probe errored: strconv.Atoi: parsing "web": invalid syntax') }, confidence: 'certain' },
+    'each probe with its own path': {
+      evidence: {
+        'describe.txt': describePod('Startup probe failed: HTTP probe failed with statuscode: 403').replace(
+          '    Readiness: ',
+          '    Liveness:       http-get http://:8080/live delay=5s timeout=1s period=10s #success=1 #failure=3\n    Startup:        http-get http://:8080/start delay=5s timeout=1s period=10s #success=1 #failure=3\n    Readiness: ',
+        ),
+      },
+      confidence: 'certain',
+      cites: ['describe.txt:14', 'describe.txt:15', 'describe.txt:16'],
+    },
+    'HTTPS asked of a plain port': {
+      evidence: {
+        'describe.txt': describePod(
+          'Readiness probe failed: Get "https://10.244.1.8:8080/status": http: server gave HTTP response to HTTPS client',
+        ),
+      },
+      confidence: 'certain',
+    },
+    'plain HTTP asked of a TLS port': {
+      evidence: {
+        'describe.txt': describePod(
+          'Liveness probe failed: Get "http://10.244.1.8:8443/status": net/http: HTTP/1.x transport connection broken: malformed HTTP response "\\x15\\x03\\x01\\x00\\x02\\x02"',
+        ),
+      },
+      confidence: 'certain',
+    },
+    'a port name that is not there': {
+      evidence: { 'describe.txt': describePod('Readiness probe errored: strconv.Atoi: parsing "web": invalid syntax') },
+      confidence: 'certain',
+    },
     'a bad request and the log of the program': {
       evidence: {
         'describe.txt': describePod('Readiness probe failed: HTTP probe failed with statuscode: 400'),
@@ -78,5 +105,7 @@ portal-6d8c7b9f5c-h2v9x   1/1     Running   0          15m
 
 it('names probe, container, target and answer in its title', async () => {
   const { incidents } = await diagnose([{ name: 'describe.txt', text: describePod(notFound) }], { causes: [cause] });
-  expect(incidents[0]?.title).toBe('The readiness probe of web asks for the wrong thing: http://:8080/status, the program has no such path (HTTP 404)');
+  expect(incidents[0]?.title).toBe(
+    'The readiness probe of web asks for the wrong thing: http://:8080/status, the program has no such path (HTTP 404)',
+  );
 });

@@ -10,12 +10,16 @@ const noSuchPath = line(
 const otherProtocol = line(
   ['server gave HTTP response to HTTPS client', 'malformed HTTP response', 'first record does not look like a TLS handshake'],
   ['pod-events', 'kubelet-log'],
-  new RegExp(`${PROBE}[^\\n]{0,600}?(?<mismatch>server gave HTTP response to HTTPS client|malformed HTTP response|first record does not look like a TLS handshake)`),
+  new RegExp(
+    `${PROBE}[^\\n]{0,300}?(?<mismatch>server gave HTTP response to HTTPS client|malformed HTTP response|first record does not look like a TLS handshake)`,
+  ),
 );
 const unknownPortName = line(
   ['probe errored', 'probe failed: strconv'],
   ['pod-events', 'kubelet-log'],
-  new RegExp(`${PROBE}[^\\n]{0,200}?(?:strconv\\.Atoi: parsing \\\\?"(?<port>[^"\\\\\\n]{1,60})\\\\?": invalid syntax|(?:couldn't find|unknown) port:? (?<name>[^\\n]{1,80})|invalid port number: (?<number>-?\\d{1,9}))`),
+  new RegExp(
+    `${PROBE}[^\\n]{0,200}?(?:strconv\\.Atoi: parsing \\\\?"(?<port>[^"\\\\\\n]{1,60})\\\\?": invalid syntax|(?:couldn't find|unknown) port:? (?<name>[^\\n]{1,80})|invalid port number: (?<number>-?\\d{1,9}))`,
+  ),
 );
 const tlsExpected = line(['sent an HTTP request to an HTTPS server', 'plain HTTP request was sent to HTTPS port'], 'container-log');
 const badRequest = line('HTTP probe failed with statuscode: 400', ['pod-events', 'kubelet-log'], new RegExp(`${PROBE}`));
@@ -33,6 +37,10 @@ const ANSWERS: Readonly<Record<string, string>> = {
   '404': 'the program has no such path (HTTP 404)',
   '405': 'the path does not take GET (HTTP 405)',
 };
+
+function urlOf(text = ''): string {
+  return /^http-get (?<url>\S{1,260})/.exec(text)?.groups?.['url'] ?? 'its address';
+}
 
 export const cause = defineCause({
   id: 'probe-wrong-port-or-path',
@@ -54,7 +62,9 @@ export const cause = defineCause({
     unknownPortName: proves(unknownPortName),
     tlsExpected: supports(tlsExpected),
     badRequest: supports(badRequest),
-    spec: supports('container.probe', ({ text }) => text.startsWith('http-get')),
+    liveness: supports('container.probe', ({ probe, text }) => probe === 'liveness' && text.startsWith('http-get')),
+    readiness: supports('container.probe', ({ probe, text }) => probe === 'readiness' && text.startsWith('http-get')),
+    startup: supports('container.probe', ({ probe, text }) => probe === 'startup' && text.startsWith('http-get')),
   },
   says: {
     trouble: 'the pod suffers: {state}',
@@ -63,25 +73,29 @@ export const cause = defineCause({
     unknownPortName: 'the port of the probe cannot be resolved: {answer}',
     tlsExpected: 'the program logs plain HTTP on a port that speaks HTTPS',
     badRequest: 'the program calls the request of the probe bad (HTTP 400)',
-    spec: 'what is probed: {specText}',
+    liveness: 'the liveness probe asks {livenessUrl}',
+    readiness: 'the readiness probe asks {readinessUrl}',
+    startup: 'the startup probe asks {startupUrl}',
   },
-  slots: (place, { trouble, noSuchPath: path, otherProtocol: protocol, unknownPortName: port, tlsExpected: tls, spec }) => {
+  slots: (place, { trouble, noSuchPath: path, otherProtocol: protocol, unknownPortName: port, tlsExpected: tls, ...specs }) => {
     const seen = path ?? protocol ?? port;
-    const probe = (seen?.fields['probe'] ?? path?.fields['type'] ?? spec?.probe ?? 'HTTP').toLowerCase();
-    const own = spec?.probe === probe ? spec : undefined;
+    const probe = (seen?.fields['probe'] ?? path?.fields['type'] ?? 'HTTP').toLowerCase();
+    const own = [specs.liveness, specs.readiness, specs.startup].find((spec) => spec?.probe === probe);
     const portName = port?.fields['port'] ?? port?.fields['name'] ?? port?.fields['number'];
     return {
       ...namesOf(place),
       probe,
       container: own ? entityOf(own.about).name : 'the container',
-      probed: /^http-get (?<url>\S{1,260})/.exec(own?.text ?? '')?.groups?.['url'] ?? 'its address',
+      probed: urlOf(own?.text),
       answer:
         ANSWERS[path?.fields['code'] ?? ''] ??
         (protocol ? `plain HTTP and HTTPS are mixed up (${protocol.fields['mismatch']})` : undefined) ??
         (portName ? `the container has no port called ${portName}` : undefined) ??
         (tls ? 'the port speaks HTTPS and the probe plain HTTP' : 'it calls the request bad (HTTP 400)'),
       state: trouble?.detail ?? 'not ready',
-      specText: spec?.text ?? 'not shown',
+      livenessUrl: urlOf(specs.liveness?.text),
+      readinessUrl: urlOf(specs.readiness?.text),
+      startupUrl: urlOf(specs.startup?.text),
     };
   },
 
@@ -90,9 +104,17 @@ export const cause = defineCause({
       say: 'Correct path, port or scheme of the {probe} probe of {container}',
       risk: 'restarts-pods',
       steps: [
-        { say: 'ask the program as the kubelet does, and find the path that answers 200', run: 'kubectl -n {{namespace}} port-forward {{target}} 18080:PORT & sleep 2; curl -si http://127.0.0.1:18080/ | head -5', on: 'cluster' },
+        {
+          say: 'ask the program as the kubelet does, and find the path that answers 200',
+          run: 'kubectl -n {{namespace}} port-forward {{target}} 18080:PORT & sleep 2; curl -si http://127.0.0.1:18080/ | head -5',
+          on: 'cluster',
+        },
         { say: 'what it listens on', run: 'kubectl -n {{namespace}} exec {{target}} -- sh -c "ss -ltn || netstat -ltn"', on: 'cluster' },
-        { say: 'httpGet.path, httpGet.port (a name must stand under ports of the container) and httpGet.scheme (HTTPS for a TLS port)', run: 'kubectl -n {{namespace}} edit {{target}}', on: 'cluster' },
+        {
+          say: 'httpGet.path, httpGet.port (a name must stand under ports of the container) and httpGet.scheme (HTTPS for a TLS port)',
+          run: 'kubectl -n {{namespace}} edit {{target}}',
+          on: 'cluster',
+        },
       ],
       verified: 'no event Unhealthy and the pod is Ready',
     },

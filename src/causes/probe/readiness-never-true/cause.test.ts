@@ -39,8 +39,18 @@ testCause(cause, {
       cites: ['describe.txt:21', 'describe.txt:14'],
       victims: 1,
     },
-    'nobody listens': { evidence: { 'describe.txt': describePod('Readiness probe failed: dial tcp 10.244.1.8:8081: connect: connection refused') }, confidence: 'certain' },
-    'an error in the words of 1.33': { evidence: { 'describe.txt': describePod('Readiness probe errored and resulted in unknown state: Get "http://10.244.1.8:8081/ready": context deadline exceeded') }, confidence: 'certain' },
+    'nobody listens': {
+      evidence: { 'describe.txt': describePod('Readiness probe failed: dial tcp 10.244.1.8:8081: connect: connection refused') },
+      confidence: 'certain',
+    },
+    'an error in the words of 1.33': {
+      evidence: {
+        'describe.txt': describePod(
+          'Readiness probe errored and resulted in unknown state: Get "http://10.244.1.8:8081/ready": context deadline exceeded',
+        ),
+      },
+      confidence: 'certain',
+    },
     'events and nothing else': {
       evidence: {
         'events.txt': `LAST SEEN   TYPE      REASON      OBJECT                         MESSAGE
@@ -52,11 +62,21 @@ testCause(cause, {
   },
   rulesOut: {
     'it crashes, so it cannot be ready': {
-      evidence: { 'describe.txt': describePod(unavailable, '  Warning  BackOff    5s (x9 over 4m)      kubelet  Back-off restarting failed container web in pod catalog-7b6d9c8f5d-n4x7q_shop(0b7fd7a1-7a35-4b53-9c0d-1e3c5b7d9f12)\n') },
+      evidence: {
+        'describe.txt': describePod(
+          unavailable,
+          '  Warning  BackOff    5s (x9 over 4m)      kubelet  Back-off restarting failed container web in pod catalog-7b6d9c8f5d-n4x7q_shop(0b7fd7a1-7a35-4b53-9c0d-1e3c5b7d9f12)\n',
+        ),
+      },
       by: 'brokenOtherwise',
     },
     'the liveness probe kills it': {
-      evidence: { 'describe.txt': describePod(unavailable, '  Normal   Killing    80s                  kubelet  Container web failed liveness probe, will be restarted\n') },
+      evidence: {
+        'describe.txt': describePod(
+          unavailable,
+          '  Normal   Killing    80s                  kubelet  Container web failed liveness probe, will be restarted\n',
+        ),
+      },
       by: 'killed',
     },
     'a readiness gate': {

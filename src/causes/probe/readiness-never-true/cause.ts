@@ -23,7 +23,9 @@ function targetOf(text: string, spec = ''): string {
   const tcp = /dial tcp [^\s"]{1,260}?(?<port>:\d{1,5}): /.exec(text)?.groups?.['port'];
   const found = url?.replace(/:$/, '') ?? tcp;
   if (found !== undefined) return found;
-  const said = /^(?:http-get \w{1,10}:\/\/|tcp-socket |grpc )[^\s:]{0,260}(?<target>:\S{1,260})|^exec \[(?<command>[^\]]{1,200})\]/.exec(spec)?.groups;
+  const said = /^(?:http-get \w{1,10}:\/\/|tcp-socket |grpc )[^\s:]{0,260}(?<target>:\S{1,260})|^exec \[(?<command>[^\]]{1,200})\]/.exec(
+    spec,
+  )?.groups;
   return said?.['target'] ?? said?.['command'] ?? 'its target';
 }
 
@@ -48,8 +50,17 @@ export const cause = defineCause({
   maturity: 'stable',
   explains: ['not-ready'],
   effectOf: [
-    'probe-wrong-port-or-path', 'probe-exec-fails', 'probe-grpc-unimplemented', 'probe-blocked-by-network-or-mesh', 'app-dependency-unreachable',
-    'calico-node-not-ready', 'coredns-cannot-reach-api', 'cilium-agent-down', 'networkpolicy-blocks', 'overlay-traffic-blocked', 'cpu-throttling-starvation',
+    'probe-wrong-port-or-path',
+    'probe-exec-fails',
+    'probe-grpc-unimplemented',
+    'probe-blocked-by-network-or-mesh',
+    'app-dependency-unreachable',
+    'calico-node-not-ready',
+    'coredns-cannot-reach-api',
+    'cilium-agent-down',
+    'networkpolicy-blocks',
+    'overlay-traffic-blocked',
+    'cpu-throttling-starvation',
   ],
 
   text: {
@@ -100,7 +111,11 @@ export const cause = defineCause({
       risk: 'reads-only',
       steps: [
         { say: 'what the program says', run: 'kubectl -n {{namespace}} logs {{target}} -c {{container}} --tail=80', on: 'cluster' },
-        { say: 'what it listens on', run: 'kubectl -n {{namespace}} exec {{target}} -c {{container}} -- sh -c "ss -ltn || netstat -ltn"', on: 'cluster' },
+        {
+          say: 'what it listens on',
+          run: 'kubectl -n {{namespace}} exec {{target}} -c {{container}} -- sh -c "ss -ltn || netstat -ltn"',
+          on: 'cluster',
+        },
       ],
       verified: 'the pod is Ready and its Service has endpoints',
     },
@@ -113,5 +128,8 @@ export const cause = defineCause({
   ],
 
   verify: { quietForMinutes: minutes(10) },
-  sources: ['kubernetes pkg/kubelet/prober/prober.go, pkg/kubelet/status/generate.go', 'kubernetes pkg/probe/http/http.go, pkg/probe/tcp/tcp.go'],
+  sources: [
+    'kubernetes pkg/kubelet/prober/prober.go, pkg/kubelet/status/generate.go',
+    'kubernetes pkg/probe/http/http.go, pkg/probe/tcp/tcp.go',
+  ],
 });

@@ -43,13 +43,21 @@ testCause(cause, {
       victims: 1,
     },
     'warnings only': {
-      evidence: { 'grep.txt': `$ kubectl describe pod erp-0 -n backoffice | grep Warning\n  Warning  Unhealthy  20s (x29 over 6m)    kubelet  ${refused}\n` },
+      evidence: {
+        'grep.txt': `$ kubectl describe pod erp-0 -n backoffice | grep Warning\n  Warning  Unhealthy  20s (x29 over 6m)    kubelet  ${refused}\n`,
+      },
       confidence: 'possible',
     },
   },
   rulesOut: {
-    'the program fails on its own while it is probed': { evidence: { 'describe.txt': describePod({ killing: '', exit: 1 }) }, by: 'killed' },
-    'not killed so far': { evidence: { 'describe.txt': describePod({ killing: '' }).replace(/ {4}Last State.*\n.*\n.*\n/, '') }, by: 'killed' },
+    'the program fails on its own while it is probed': {
+      evidence: { 'describe.txt': describePod({ killing: '', exit: 1 }) },
+      by: 'killed',
+    },
+    'not killed so far': {
+      evidence: { 'describe.txt': describePod({ killing: '' }).replace(/ {4}Last State.*\n.*\n.*\n/, '') },
+      by: 'killed',
+    },
     'up for long': {
       evidence: {
         'events.txt': `LAST SEEN   TYPE      REASON      OBJECT      MESSAGE
@@ -66,7 +74,9 @@ erp-0   1/1     Running   1 (54m ago)   56m
   },
   asks: {
     'who killed it': {
-      evidence: { 'grep.txt': `$ kubectl describe pod erp-0 -n backoffice | grep Warning\n  Warning  Unhealthy  20s (x29 over 6m)    kubelet  ${refused}\n` },
+      evidence: {
+        'grep.txt': `$ kubectl describe pod erp-0 -n backoffice | grep Warning\n  Warning  Unhealthy  20s (x29 over 6m)    kubelet  ${refused}\n`,
+      },
       for: 'pod.event',
     },
   },

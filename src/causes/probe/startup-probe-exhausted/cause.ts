@@ -24,7 +24,9 @@ function targetOf(text: string, spec = ''): string {
   const tcp = /dial tcp [^\s"]{1,260}?(?<port>:\d{1,5}): /.exec(text)?.groups?.['port'];
   const found = url?.replace(/:$/, '') ?? tcp;
   if (found !== undefined) return found;
-  const said = /^(?:http-get \w{1,10}:\/\/|tcp-socket |grpc )[^\s:]{0,260}(?<target>:\S{1,260})|^exec \[(?<command>[^\]]{1,200})\]/.exec(spec)?.groups;
+  const said = /^(?:http-get \w{1,10}:\/\/|tcp-socket |grpc )[^\s:]{0,260}(?<target>:\S{1,260})|^exec \[(?<command>[^\]]{1,200})\]/.exec(
+    spec,
+  )?.groups;
   return said?.['target'] ?? said?.['command'] ?? 'its target';
 }
 
@@ -41,7 +43,15 @@ export const cause = defineCause({
   at: 'Workload',
   maturity: 'stable',
   explains: ['crash-loop', 'restarts', 'not-ready', 'failed'],
-  effectOf: ['probe-wrong-port-or-path', 'probe-exec-fails', 'probe-blocked-by-network-or-mesh', 'probe-grpc-unimplemented', 'cpu-throttling-starvation', 'oom-container-limit', 'app-dependency-unreachable'],
+  effectOf: [
+    'probe-wrong-port-or-path',
+    'probe-exec-fails',
+    'probe-blocked-by-network-or-mesh',
+    'probe-grpc-unimplemented',
+    'cpu-throttling-starvation',
+    'oom-container-limit',
+    'app-dependency-unreachable',
+  ],
   wakesOn: [on('pod.event', { killedBy: 'startup-probe' })],
 
   text: {
@@ -86,8 +96,16 @@ export const cause = defineCause({
       say: 'Give the start more time: raise failureThreshold or periodSeconds of the startupProbe',
       risk: 'restarts-pods',
       steps: [
-        { say: 'how far does it get: the log of the killed run', run: 'kubectl -n {{namespace}} logs {{target}} -c {{container}} --previous --tail=80', on: 'cluster' },
-        { say: 'failureThreshold x periodSeconds must exceed the slowest start', run: 'kubectl -n {{namespace}} edit {{target}}', on: 'cluster' },
+        {
+          say: 'how far does it get: the log of the killed run',
+          run: 'kubectl -n {{namespace}} logs {{target}} -c {{container}} --previous --tail=80',
+          on: 'cluster',
+        },
+        {
+          say: 'failureThreshold x periodSeconds must exceed the slowest start',
+          run: 'kubectl -n {{namespace}} edit {{target}}',
+          on: 'cluster',
+        },
       ],
       verified: 'the container is Ready and no event Killing follows',
     },
@@ -95,7 +113,11 @@ export const cause = defineCause({
       say: 'Correct the startup probe if the program is up but {probed} is not what it serves',
       risk: 'restarts-pods',
       steps: [
-        { say: 'what it listens on', run: 'kubectl -n {{namespace}} exec {{target}} -c {{container}} -- sh -c "ss -ltn || netstat -ltn"', on: 'cluster' },
+        {
+          say: 'what it listens on',
+          run: 'kubectl -n {{namespace}} exec {{target}} -c {{container}} -- sh -c "ss -ltn || netstat -ltn"',
+          on: 'cluster',
+        },
         { say: 'port, path, scheme or command of the startupProbe', run: 'kubectl -n {{namespace}} edit {{target}}', on: 'cluster' },
       ],
       verified: 'no event Unhealthy',

@@ -15,7 +15,8 @@ Containers:
 ${events}`;
 }
 
-const low = 'The node was low on resource: memory. Threshold quantity: 100Mi, available: 71236Ki. Container cache was using 3120Mi, request is 512Mi, has larger consumption of memory. ';
+const low =
+  'The node was low on resource: memory. Threshold quantity: 100Mi, available: 71236Ki. Container cache was using 3120Mi, request is 512Mi, has larger consumption of memory. ';
 const eventsOf = (message: string) => `Events:
   Type     Reason   Age   From     Message
   ----     ------   ----  ----     -------
@@ -23,6 +24,7 @@ const eventsOf = (message: string) => `Events:
   Normal   Killing  3m    kubelet  Stopping container cache
 `;
 const describeNode = `Name:               worker-2
+Roles:              <none>
 Conditions:
   Type             Status  LastHeartbeatTime                 LastTransitionTime                Reason                         Message
   ----             ------  -----------------                 ------------------                ------                         -------
@@ -36,16 +38,32 @@ testCause(cause, {
       evidence: { 'describe.txt': describePod(low, eventsOf(low)), 'node.txt': describeNode },
       confidence: 'certain',
       place: 'node worker-2',
-      cites: ['describe.txt:14', 'node.txt:5'],
+      cites: ['describe.txt:14', 'node.txt:6'],
       victims: 1,
     },
-    'the status alone': { evidence: { 'describe.txt': describePod(low) }, confidence: 'certain', place: 'node worker-2', cites: ['describe.txt:6'] },
-    'wording of 1.18': { evidence: { 'describe.txt': describePod('The node was low on resource: memory. Container cache was using 3120Mi, which exceeds its request of 512Mi. ') }, confidence: 'certain' },
-    'turned away at the door': { evidence: { 'describe.txt': describePod('The node had condition: [MemoryPressure]. ') }, confidence: 'certain' },
+    'the status alone': {
+      evidence: { 'describe.txt': describePod(low) },
+      confidence: 'certain',
+      place: 'node worker-2',
+      cites: ['describe.txt:6'],
+    },
+    'wording of 1.18': {
+      evidence: {
+        'describe.txt': describePod(
+          'The node was low on resource: memory. Container cache was using 3120Mi, which exceeds its request of 512Mi. ',
+        ),
+      },
+      confidence: 'certain',
+    },
+    'turned away at the door': {
+      evidence: { 'describe.txt': describePod('The node had condition: [MemoryPressure]. ') },
+      confidence: 'certain',
+    },
     'with the log of the kubelet': {
       evidence: {
         'describe.txt': describePod(low),
-        'kubelet.log': 'Jun 11 08:14:02 worker-2 kubelet[811]: I0611 08:14:02.113094     811 eviction_manager.go:366] "Eviction manager: attempting to reclaim" resourceName="memory"\n',
+        'kubelet.log':
+          'Jun 11 08:14:02 worker-2 kubelet[811]: I0611 08:14:02.113094     811 eviction_manager.go:366] "Eviction manager: attempting to reclaim" resourceName="memory"\n',
       },
       confidence: 'certain',
       cites: ['kubelet.log:1'],

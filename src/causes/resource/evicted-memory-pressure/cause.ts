@@ -10,10 +10,14 @@ const hog = line(
   ['pod-events', 'pod-status'],
   /Container (?<container>[a-z0-9-]{1,63}) was using (?<used>[\w.]{1,20}), (?:which exceeds its )?request (?:is|of) (?<request>[\w.]{1,20}), has larger consumption of memory|low on resource: memory\.[^\n]{0,200}?Container (?<name>[a-z0-9-]{1,63}) was using (?<usage>[\w.]{1,20}), which exceeds its request of (?<wanted>[\w.]{1,20})/,
 );
-const reclaim = line(['attempting to reclaim', 'must evict pod(s) to reclaim'], ['kubelet-log', 'node-events'], /reclaim[^\n]{0,60}?memory/i);
+const reclaim = line(
+  ['attempting to reclaim', 'must evict pod(s) to reclaim'],
+  ['kubelet-log', 'node-events'],
+  /reclaim[^\n]{0,60}?memory/i,
+);
 const otherResource = line(
-  ['low on resource: ', 'ephemeral storage'],
-  ['pod-events', 'pod-status'],
+  ['low on resource: ', 'local ephemeral storage', 'ephemeral local storage'],
+  ['pod-status', 'pod-events'],
   /low on resource: \[?(?!memory|\[?MemoryPressure)\w|local ephemeral storage|ephemeral local storage/i,
 );
 
@@ -27,8 +31,8 @@ export const cause = defineCause({
 
   text: {
     name: 'Evicted for memory',
-    title: 'Node {node} runs low on memory and the kubelet evicts pods{hog}',
-    why: 'When the available memory of node {node} falls below the eviction threshold (memory.available, 100Mi unless set), the kubelet ends pods to keep the node alive, first those that use most above their request. Evicted pods stay as Failed; their controllers make new ones elsewhere.',
+    title: 'Memory of {where} runs low and the kubelet evicts pods{hog}',
+    why: 'When the available memory of {where} falls below the eviction threshold (memory.available, 100Mi unless set), the kubelet ends pods to keep the node alive, first those that use most above their request. Evicted pods stay as Failed; their controllers make new ones elsewhere.',
   },
 
   clues: {
@@ -54,6 +58,7 @@ export const cause = defineCause({
     const request = fields['request'] ?? fields['wanted'] ?? 'less';
     return {
       node: place.name,
+      where: place.name.includes(' ') ? place.name : `node ${place.name}`,
       container: container ?? 'of the pod',
       used,
       request,
@@ -64,20 +69,31 @@ export const cause = defineCause({
 
   fixes: [
     {
-      say: 'Find who takes the memory of {node} and set its memory request and limit to the real need',
+      say: 'Find who takes the memory of {where} and set its memory request and limit to the real need',
       risk: 'restarts-pods',
       steps: [
-        { say: 'usage of the pods there', run: 'kubectl top pod -A --sort-by=memory | head -20; kubectl describe node {{node}}', on: 'cluster' },
-        { say: 'raise the request of what needs more, so that the scheduler leaves room for it; limit what grows without bound', on: 'cluster' },
+        {
+          say: 'usage of the pods there',
+          run: 'kubectl top pod -A --sort-by=memory | head -20; kubectl describe node {{node}}',
+          on: 'cluster',
+        },
+        {
+          say: 'raise the request of what needs more, so that the scheduler leaves room for it; limit what grows without bound',
+          on: 'cluster',
+        },
       ],
-      verified: 'MemoryPressure of {node} is False and no new eviction follows',
+      verified: 'MemoryPressure of {where} is False and no new eviction follows',
     },
     {
       say: 'Move pods away or give the node more memory',
       risk: 'moves-pods',
       steps: [
         { say: 'no new pods while you work', run: 'kubectl cordon {{node}}', on: 'cluster' },
-        { say: 'evicted pods are only records; remove them when you are done', run: 'kubectl delete pods -A --field-selector status.phase=Failed', on: 'cluster' },
+        {
+          say: 'evicted pods are only records; remove them when you are done',
+          run: 'kubectl delete pods -A --field-selector status.phase=Failed',
+          on: 'cluster',
+        },
         { say: 'open the node again', run: 'kubectl uncordon {{node}}', on: 'cluster' },
       ],
     },

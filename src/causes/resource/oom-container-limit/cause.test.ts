@@ -64,7 +64,10 @@ testCause(cause, {
     'no limit is set, so none was exceeded': { evidence: { 'describe.txt': describePod({ limits: '' }) }, by: 'limit' },
     'long ago, well since': {
       evidence: {
-        'describe.txt': describePod({}).replace('Waiting\n      Reason:       CrashLoopBackOff', 'Running\n      Started:      Wed, 11 Jun 2025 08:10:01 +0000').replace('Ready:          False', 'Ready:          True').replace('Restart Count:  11', 'Restart Count:  1'),
+        'describe.txt': describePod({})
+          .replace('Waiting\n      Reason:       CrashLoopBackOff', 'Running\n      Started:      Wed, 11 Jun 2025 08:10:01 +0000')
+          .replace('Ready:          False', 'Ready:          True')
+          .replace('Restart Count:  11', 'Restart Count:  1'),
       },
       by: 'trouble',
     },

@@ -15,12 +15,16 @@ export const cause = defineCause({
   maturity: 'stable',
   explains: ['oom', 'crash-loop', 'restarts', 'not-ready', 'failed', 'init-crash'],
   effectOf: ['app-heap-vs-limit-misfit'],
-  wakesOn: [on('container.terminated', { reason: 'OOMKilled' }), on('kernel.oom', { scope: 'cgroup' }), on('pod.status', { status: 'OOMKilled' })],
+  wakesOn: [
+    on('container.terminated', { reason: 'OOMKilled' }),
+    on('kernel.oom', { scope: 'cgroup' }),
+    on('pod.status', { status: 'OOMKilled' }),
+  ],
 
   text: {
     name: 'Memory limit exceeded',
-    title: 'Container {container} exceeds its memory limit{limit} and is OOM-killed',
-    why: 'The limit is enforced by the kernel: when the processes of container {container} need more memory than its limit{limit}, the kernel kills them (SIGKILL, exit code 137, OOMKilled) and the kubelet starts the container anew. Either the limit is too small for the program or the program leaks.',
+    title: '{Who} exceeds its memory limit{limit} and is OOM-killed',
+    why: 'The limit is enforced by the kernel: when the processes of {who} need more memory than its limit{limit}, the kernel kills them (SIGKILL, exit code 137, OOMKilled) and the kubelet starts the container anew. Either the limit is too small for the program or the program leaks.',
   },
 
   clues: {
@@ -42,28 +46,34 @@ export const cause = defineCause({
   slots: (place, { trouble, limit, oomKilled, kernel }) => {
     const ended = oomKilled ? entityOf(oomKilled.about).name : undefined;
     const container = place.name.includes(' ') ? (ended ?? place.name) : place.name;
+    const known = !container.includes(' ');
     const own = limit && (container === entityOf(limit.about).name || ended === undefined) ? limit : undefined;
     const [, type = '?', , workload = '?'] = (place.parent ?? '').split('/');
     return {
-      container: container === 'the container' ? 'of the pod' : container,
-      containerName: container,
+      Who: known ? `Container ${container}` : 'A container',
+      who: known ? `container ${container}` : 'the container',
+      container,
       limit: own ? ` of ${bytes(own.bytes)}` : '',
       limitBytes: own ? bytes(own.bytes) : 'set',
       exitCode: oomKilled?.exitCode ?? 137,
       process: kernel?.process ?? 'a process',
       state: trouble?.detail ?? 'killed',
       namespace: place.namespace === undefined || place.namespace === '?' ? 'NAMESPACE' : place.namespace,
-      target: type === '?' || workload === '?' ? 'deployment/NAME' : `${type.toLowerCase()}/${workload}`,
+      target: type === '?' || !/^[a-z0-9.-]{1,253}$/.test(workload) ? 'deployment/NAME' : `${type.toLowerCase()}/${workload}`,
     };
   },
 
   fixes: [
     {
-      say: 'Raise the memory limit of {container} above what it needs at its peak, and the request with it',
+      say: 'Raise the memory limit of {who} above what it needs at its peak, and the request with it',
       risk: 'restarts-pods',
       steps: [
         { say: 'what it uses between the kills', run: 'kubectl -n {{namespace}} top pod --containers', on: 'cluster' },
-        { say: 'increase resources.limits.memory and resources.requests.memory', run: 'kubectl -n {{namespace}} edit {{target}}', on: 'cluster' },
+        {
+          say: 'increase resources.limits.memory and resources.requests.memory',
+          run: 'kubectl -n {{namespace}} edit {{target}}',
+          on: 'cluster',
+        },
       ],
       verified: 'no OOMKilled during a full load cycle',
     },
@@ -72,12 +82,20 @@ export const cause = defineCause({
       risk: 'restarts-pods',
       steps: [
         { say: 'a usage that grows without end is a leak: a higher limit only delays the next kill', on: 'cluster' },
-        { say: 'tell runtimes their limit: -XX:MaxRAMPercentage (Java), --max-old-space-size (Node), GOMEMLIMIT (Go)', run: 'kubectl -n {{namespace}} set env {{target}} -c {{containerName}} --list', on: 'cluster' },
+        {
+          say: 'tell runtimes their limit: -XX:MaxRAMPercentage (Java), --max-old-space-size (Node), GOMEMLIMIT (Go)',
+          run: 'kubectl -n {{namespace}} set env {{target}} -c {{container}} --list',
+          on: 'cluster',
+        },
       ],
       verified: 'the usage levels off below the limit',
     },
   ],
 
   verify: { quietForMinutes: minutes(30) },
-  sources: ['linux mm/oom_kill.c, mm/memcontrol.c', 'containerd internal/cri/server/events.go (oomExitReason)', 'kubernetes pkg/kubelet/cm (memory.oom.group since 1.28)'],
+  sources: [
+    'linux mm/oom_kill.c, mm/memcontrol.c',
+    'containerd internal/cri/server/events.go (oomExitReason)',
+    'kubernetes pkg/kubelet/cm (memory.oom.group since 1.28)',
+  ],
 });

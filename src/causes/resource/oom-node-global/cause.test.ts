@@ -27,8 +27,11 @@ Events:          <none>
 const nodeKill = `Jun 11 08:14:02 worker-9 kernel: oom-kill:constraint=CONSTRAINT_NONE,nodemask=(null),cpuset=/,mems_allowed=0,global_oom,task_memcg=/kubepods.slice/kubepods-burstable.slice/kubepods-burstable-pod0b7fd7a1_7a35_4b53_9c0d_1e3c5b7d9f12.slice/cri-containerd-${ID}.scope,task=convert,pid=41002,uid=1000
 Jun 11 08:14:02 worker-9 kernel: Out of memory: Killed process 41002 (convert) total-vm:912340kB, anon-rss:206112kB, file-rss:0kB, shmem-rss:0kB, UID:1000 pgtables:900kB oom_score_adj:985
 `;
-const groupKill = nodeKill.replace('constraint=CONSTRAINT_NONE', 'constraint=CONSTRAINT_MEMCG').replace('Out of memory: Killed', 'Memory cgroup out of memory: Killed');
+const groupKill = nodeKill
+  .replace('constraint=CONSTRAINT_NONE', 'constraint=CONSTRAINT_MEMCG')
+  .replace('Out of memory: Killed', 'Memory cgroup out of memory: Killed');
 const describeNode = `Name:               worker-9
+Roles:              <none>
 Conditions:
   Type             Status  LastHeartbeatTime                 LastTransitionTime                Reason                         Message
   ----             ------  -----------------                 ------------------                ------                         -------
@@ -49,15 +52,26 @@ testCause(cause, {
       cites: ['journal.txt:1', 'journal.txt:2', 'describe.txt:14'],
       victims: 1,
     },
-    'the kubelet tells of it': { evidence: { 'describe.txt': describePod('Error', 137), 'node.txt': describeNode }, confidence: 'probable', place: 'node worker-9', cites: ['node.txt:10', 'node.txt:5'] },
+    'the kubelet tells of it': {
+      evidence: { 'describe.txt': describePod('Error', 137), 'node.txt': describeNode },
+      confidence: 'probable',
+      place: 'node worker-9',
+      cites: ['node.txt:11', 'node.txt:6'],
+    },
     'an old kernel': {
-      evidence: { 'describe.txt': describePod('Error', 137), 'dmesg.txt': 'Jun 11 08:14:02 worker-9 kernel: Out of memory: Kill process 41002 (convert) score 985 or sacrifice child\n' },
+      evidence: {
+        'describe.txt': describePod('Error', 137),
+        'dmesg.txt': 'Jun 11 08:14:02 worker-9 kernel: Out of memory: Kill process 41002 (convert) score 985 or sacrifice child\n',
+      },
       confidence: 'certain',
     },
   },
   rulesOut: {
     'the limit of the container': {
-      evidence: { 'describe.txt': describePod('OOMKilled', 137), 'journal.txt': groupKill, 'node.txt': describeNode },
+      evidence: {
+        'describe.txt': describePod('OOMKilled', 137),
+        'journal.txt': `${groupKill}Jun 10 01:02:03 worker-9 kernel: Out of memory: Killed process 977 (backup) total-vm:412340kB, anon-rss:106112kB, file-rss:0kB, shmem-rss:0kB, UID:0 pgtables:300kB oom_score_adj:0\n`,
+      },
       by: 'ownLimit',
     },
     'the program fails by itself': { evidence: { 'describe.txt': describePod('Error', 1), 'journal.txt': nodeKill }, by: 'endedItself' },

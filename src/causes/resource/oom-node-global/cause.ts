@@ -5,7 +5,11 @@ const killed = line(
   'kernel-log',
   /\bOut of memory: Kill(?:ed)? process \d{1,10},?(?: UID \d{1,10},?)? \((?<process>[^)\n]{1,60})\)/,
 );
-const systemOom = line('System OOM encountered', ['node-events', 'kubelet-log'], /System OOM encountered(?:, victim process: (?<process>[^,\n]{1,60}))?/);
+const systemOom = line(
+  'System OOM encountered',
+  ['node-events', 'kubelet-log'],
+  /System OOM encountered(?:, victim process: (?<process>[^,\n]{1,60}))?/,
+);
 
 const TROUBLE = /^(?:oom|crash-loop|restarts|failed|not-ready|init-crash|evicted|create-error|creating)$/;
 
@@ -19,8 +23,8 @@ export const cause = defineCause({
 
   text: {
     name: 'Node out of memory',
-    title: 'Node {node} as a whole is out of memory, and the kernel kills processes ({process})',
-    why: 'The containers and daemons of node {node} together need more memory than it has. The kernel then kills what frees most (exit code 137), whatever its own limit: pods without limits or far above their requests, sometimes kubelet or runtime.',
+    title: 'Memory of {where} as a whole is used up, and the kernel kills processes ({process})',
+    why: 'The containers and daemons of {where} together need more memory than it has. The kernel then kills what frees most (exit code 137), whatever its own limit: pods without limits or far above their requests, sometimes kubelet or runtime.',
   },
 
   clues: {
@@ -31,7 +35,10 @@ export const cause = defineCause({
     pressure: supports('node.condition', ({ type, status }) => type === 'MemoryPressure' && status === 'True'),
     exit137: supports('container.terminated', ({ exitCode }) => exitCode === 137),
     ownLimit: excludes('kernel.oom', ({ scope, cgroup }) => scope === 'cgroup' && cgroup !== undefined),
-    endedItself: excludes('container.terminated', ({ exitCode, reason }) => reason === 'Error' && exitCode !== undefined && exitCode > 0 && exitCode < 126),
+    endedItself: excludes(
+      'container.terminated',
+      ({ exitCode, reason }) => reason === 'Error' && exitCode !== undefined && exitCode > 0 && exitCode < 126,
+    ),
   },
   says: {
     trouble: 'pods of the node suffer: {state}',
@@ -45,26 +52,35 @@ export const cause = defineCause({
   },
   slots: (place, { trouble, kernel, killed: kill, systemOom: event }) => ({
     node: place.name,
+    where: place.name.includes(' ') ? place.name : `node ${place.name}`,
     process: kernel?.process ?? kill?.fields['process'] ?? event?.fields['process'] ?? 'a process',
     state: trouble?.detail ?? 'killed',
   }),
 
   fixes: [
     {
-      say: 'Find who takes the memory of {node}, and give it a limit or another node',
+      say: 'Find who takes the memory of {where}, and give it a limit or another node',
       risk: 'restarts-pods',
       steps: [
         { say: 'what is left, and who has most', run: 'free -m; ps -eo rss,pid,comm --sort=-rss | head -15', on: 'node' },
-        { say: 'pods of the node without a memory limit', run: "kubectl get pods -A --field-selector spec.nodeName={{node}} -o custom-columns='NS:.metadata.namespace,POD:.metadata.name,REQUEST:.spec.containers[*].resources.requests.memory,LIMIT:.spec.containers[*].resources.limits.memory'", on: 'cluster' },
+        {
+          say: 'pods of the node without a memory limit',
+          run: "kubectl get pods -A --field-selector spec.nodeName={{node}} -o custom-columns='NS:.metadata.namespace,POD:.metadata.name,REQUEST:.spec.containers[*].resources.requests.memory,LIMIT:.spec.containers[*].resources.limits.memory'",
+          on: 'cluster',
+        },
         { say: 'set requests near the real need and a limit for each of them', on: 'cluster' },
       ],
-      verified: 'no event SystemOOM and no kernel kill on {node}',
+      verified: 'no event SystemOOM and no kernel kill on {where}',
     },
     {
       say: 'Reserve memory for the system, so that the kubelet evicts in time: systemReserved, kubeReserved, evictionHard',
       risk: 'touches-node',
       steps: [
-        { say: 'in the kubelet configuration, for instance 5 to 10 percent of the memory', run: "grep -nE -A4 'systemReserved|kubeReserved|evictionHard' /var/lib/kubelet/config.yaml", on: 'node' },
+        {
+          say: 'in the kubelet configuration, for instance 5 to 10 percent of the memory',
+          run: "grep -nE -A4 'systemReserved|kubeReserved|evictionHard' /var/lib/kubelet/config.yaml",
+          on: 'node',
+        },
         { say: 'restart the kubelet; or give the node more memory', run: 'systemctl restart kubelet', on: 'node' },
       ],
       verified: 'allocatable memory is below capacity by the reserve',

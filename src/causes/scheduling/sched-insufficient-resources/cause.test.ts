@@ -40,7 +40,11 @@ testCause(cause, {
       victims: 1,
     },
     'one worker among three control planes': {
-      evidence: { 'describe.txt': describePod('0/4 nodes are available: 1 Insufficient memory, 3 node(s) had untolerated taint {node-role.kubernetes.io/control-plane: }.') },
+      evidence: {
+        'describe.txt': describePod(
+          '0/4 nodes are available: 1 Insufficient memory, 3 node(s) had untolerated taint {node-role.kubernetes.io/control-plane: }.',
+        ),
+      },
       confidence: 'certain',
     },
     'wording of 1.18 in a listing of events': {
@@ -54,7 +58,11 @@ testCause(cause, {
       cites: ['events.txt:2', 'events.txt:3'],
     },
     'wording of 1.8': {
-      evidence: { 'describe.txt': describePod('No nodes are available that match all of the predicates: Insufficient cpu (2), PodToleratesNodeTaints (1).') },
+      evidence: {
+        'describe.txt': describePod(
+          'No nodes are available that match all of the predicates: Insufficient cpu (2), PodToleratesNodeTaints (1).',
+        ),
+      },
       confidence: 'certain',
     },
     'the log of the scheduler alone': { evidence: { 'scheduler.log': schedulerLog }, confidence: 'possible' },
@@ -62,7 +70,10 @@ testCause(cause, {
   rulesOut: {
     'refused at first, placed since': {
       evidence: {
-        'describe.txt': describePod(workersFull, '  Normal   Scheduled         30s                  default-scheduler  Successfully assigned billing/ledger-7c9d8b6f5c-q8x2z to worker-2\n'),
+        'describe.txt': describePod(
+          workersFull,
+          '  Normal   Scheduled         30s                  default-scheduler  Successfully assigned billing/ledger-7c9d8b6f5c-q8x2z to worker-2\n',
+        ),
       },
       by: 'placed',
     },

@@ -81,8 +81,11 @@ export const cause = defineCause({
       target: targetOf(place),
       namespace: namespaceOf(place),
       resource: resources.join(' and ') || 'cpu or memory',
-      shortage: own.map(({ nodes }, index) => `Insufficient ${resources[index]} on ${nodes}${of} nodes`).join(', ') || 'Insufficient resources',
-      hint: resources.some((resource) => resource.includes('/')) ? ' A device resource that no node offers at all means that its device plugin does not run there.' : '',
+      shortage:
+        own.map(({ nodes }, index) => `Insufficient ${resources[index]} on ${nodes}${of} nodes`).join(', ') || 'Insufficient resources',
+      hint: resources.some((resource) => resource.includes('/'))
+        ? ' A device resource that no node offers at all means that its device plugin does not run there.'
+        : '',
       scaleUp: autoscaler?.fields['why'] ?? 'no group fits',
     };
   },
@@ -92,8 +95,16 @@ export const cause = defineCause({
       say: 'Lower the {resource} request of {name} to what it really needs',
       risk: 'restarts-pods',
       steps: [
-        { say: 'see what is left: requests against allocatable, node by node', run: "kubectl describe nodes | grep -E '^Name:|Allocated resources' -A7", on: 'cluster' },
-        { say: 'reduce resources.requests; a request above the size of the largest node can never be placed', run: 'kubectl -n {{namespace}} edit {{target}}', on: 'cluster' },
+        {
+          say: 'see what is left: requests against allocatable, node by node',
+          run: "kubectl describe nodes | grep -E '^Name:|Allocated resources' -A7",
+          on: 'cluster',
+        },
+        {
+          say: 'reduce resources.requests; a request above the size of the largest node can never be placed',
+          run: 'kubectl -n {{namespace}} edit {{target}}',
+          on: 'cluster',
+        },
         { say: 'during a rollout, maxSurge: 0 spares the room for old and new pod at once', on: 'cluster' },
       ],
       verified: 'the pod has the event Scheduled',
@@ -102,7 +113,11 @@ export const cause = defineCause({
       say: 'Make room: add a node, or reduce requests or replicas of other workloads',
       risk: 'moves-pods',
       steps: [
-        { say: 'who requests most', run: "kubectl get pods -A -o custom-columns='NS:.metadata.namespace,POD:.metadata.name,NODE:.spec.nodeName,CPU:.spec.containers[*].resources.requests.cpu,MEM:.spec.containers[*].resources.requests.memory'", on: 'cluster' },
+        {
+          say: 'who requests most',
+          run: "kubectl get pods -A -o custom-columns='NS:.metadata.namespace,POD:.metadata.name,NODE:.spec.nodeName,CPU:.spec.containers[*].resources.requests.cpu,MEM:.spec.containers[*].resources.requests.memory'",
+          on: 'cluster',
+        },
         { say: 'scale those down, or add a node (raise the maximum of the node group where an autoscaler runs)', on: 'cluster' },
       ],
       verified: 'the pod has the event Scheduled',

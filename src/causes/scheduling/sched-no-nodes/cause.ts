@@ -24,7 +24,11 @@ export const cause = defineCause({
     message: proves(nobody),
     systemPods: supports('pod.symptom', ({ symptom, about }) => symptom === 'pending' && about.startsWith('Pod/kube-system/')),
     placed: excludes(placed),
-    otherReason: excludes('pod.event', ({ reason, message, lastAgo }) => reason === 'FailedScheduling' && (lastAgo ?? 0) < RETRY_SECONDS && !/no nodes available|0\/0 nodes/.test(message)),
+    otherReason: excludes(
+      'pod.event',
+      ({ reason, message, lastAgo }) =>
+        reason === 'FailedScheduling' && (lastAgo ?? 0) < RETRY_SECONDS && !/no nodes available|0\/0 nodes/.test(message),
+    ),
   },
   says: {
     pending: 'pods wait for a node',
@@ -40,9 +44,17 @@ export const cause = defineCause({
       say: 'Create or start the nodes: scale the node pool up from zero, start the machines, let them join',
       risk: 'moves-pods',
       steps: [
-        { say: 'nodes the API knows, and requests to join that wait for approval', run: 'kubectl get nodes; kubectl get csr', on: 'cluster' },
+        {
+          say: 'nodes the API knows, and requests to join that wait for approval',
+          run: 'kubectl get nodes; kubectl get csr',
+          on: 'cluster',
+        },
         { say: 'the size and state of the node pool at the provider: zero machines, failed to start, or no quota', on: 'cluster' },
-        { say: 'on a machine that should be a node: does the kubelet run, and what does it say', run: "systemctl status kubelet --no-pager; journalctl -u kubelet --since '15 min ago' --no-pager | tail -40", on: 'node' },
+        {
+          say: 'on a machine that should be a node: does the kubelet run, and what does it say',
+          run: "systemctl status kubelet --no-pager; journalctl -u kubelet --since '15 min ago' --no-pager | tail -40",
+          on: 'node',
+        },
       ],
       verified: 'kubectl get nodes lists nodes that are Ready',
     },
@@ -51,7 +63,11 @@ export const cause = defineCause({
       risk: 'touches-node',
       steps: [
         { say: 'a fresh join command', run: 'kubeadm token create --print-join-command', on: 'cluster' },
-        { say: 'run the printed command on the machine; where a registration was deleted by mistake, a restart of the kubelet is enough', run: 'systemctl restart kubelet', on: 'node' },
+        {
+          say: 'run the printed command on the machine; where a registration was deleted by mistake, a restart of the kubelet is enough',
+          run: 'systemctl restart kubelet',
+          on: 'node',
+        },
       ],
       verified: 'kubectl get nodes lists nodes that are Ready',
     },

@@ -17,7 +17,8 @@ Events:
 ${more}`;
 }
 
-const cordoned = '0/3 nodes are available: 1 Insufficient cpu, 2 node(s) were unschedulable. preemption: 0/3 nodes are available: 1 No preemption victims found for incoming pod, 2 Preemption is not helpful for scheduling.';
+const cordoned =
+  '0/3 nodes are available: 1 Insufficient cpu, 2 node(s) were unschedulable. preemption: 0/3 nodes are available: 1 No preemption victims found for incoming pod, 2 Preemption is not helpful for scheduling.';
 const nodes = `$ kubectl get nodes
 NAME      STATUS                     ROLES    AGE   VERSION
 alpha-1   Ready                      <none>   90d   v1.31.2
@@ -52,18 +53,29 @@ portal-5c6d7f8b9d-2xv5q   0/1     Pending   0          8m
       victims: 2,
     },
     'as a taint': {
-      evidence: { 'describe.txt': describePod('0/1 nodes are available: 1 node(s) had untolerated taint {node.kubernetes.io/unschedulable: }.'), 'node.txt': describeNode },
+      evidence: {
+        'describe.txt': describePod('0/1 nodes are available: 1 node(s) had untolerated taint {node.kubernetes.io/unschedulable: }.'),
+        'node.txt': describeNode,
+      },
       confidence: 'certain',
       cites: ['node.txt:3'],
     },
   },
   rulesOut: {
     'uncordoned since': {
-      evidence: { 'describe.txt': describePod(cordoned, '  Normal   Scheduled         9s                   default-scheduler  Successfully assigned crm/mailer-84b7d6c5f9-zk4wd to alpha-2\n') },
+      evidence: {
+        'describe.txt': describePod(
+          cordoned,
+          '  Normal   Scheduled         9s                   default-scheduler  Successfully assigned crm/mailer-84b7d6c5f9-zk4wd to alpha-2\n',
+        ),
+      },
       by: 'placed',
     },
     'one cordoned node among many full ones': {
-      evidence: { 'describe.txt': describePod('0/9 nodes are available: 1 node(s) were unschedulable, 8 Insufficient memory.'), 'nodes.txt': nodes },
+      evidence: {
+        'describe.txt': describePod('0/9 nodes are available: 1 node(s) were unschedulable, 8 Insufficient memory.'),
+        'nodes.txt': nodes,
+      },
       by: 'otherReason',
     },
     'nothing waits any more': {

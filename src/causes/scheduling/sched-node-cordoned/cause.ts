@@ -9,7 +9,7 @@ const refused = line(
 const placed = line(['Successfully assigned ', 'Started container', 'Container started', 'Pulling image "'], 'pod-events');
 
 const OWN = /were unschedulable|node\.kubernetes\.io\/unschedulable|NodeUnschedulable/;
-const LISTED = /nodes are available[^:]{0,60}::? (?<reasons>[^]*)/;
+const LISTED = /nodes are available[^:]{0,60}::? (?<reasons>[^\n]{0,4000})/;
 /** A pod that still waits is tried again within five minutes: older refusals are of the past. */
 const RETRY_SECONDS = 330;
 
@@ -57,7 +57,11 @@ export const cause = defineCause({
     cordoned: supports('node.status', ({ status }) => status.includes('SchedulingDisabled')),
     cordonTaint: supports('node.taint', ({ key }) => key === 'node.kubernetes.io/unschedulable'),
     placed: excludes(placed),
-    otherReason: excludes('pod.event', ({ reason, message, lastAgo }) => reason === 'FailedScheduling' && (lastAgo ?? 0) < RETRY_SECONDS && !leads(LISTED.exec(message)?.groups?.['reasons'])),
+    otherReason: excludes(
+      'pod.event',
+      ({ reason, message, lastAgo }) =>
+        reason === 'FailedScheduling' && (lastAgo ?? 0) < RETRY_SECONDS && !leads(LISTED.exec(message)?.groups?.['reasons']),
+    ),
   },
   says: {
     pending: 'the pod waits for a node',
@@ -87,12 +91,20 @@ export const cause = defineCause({
       say: 'Find out who cordoned the nodes, then uncordon them',
       risk: 'moves-pods',
       steps: [
-        { say: 'which nodes are SchedulingDisabled, and what upgrade or maintenance tools noted on them', run: "kubectl get nodes; kubectl get nodes -o yaml | grep -nE 'unschedulable:|kured|drain|cordon|upgrade'", on: 'cluster' },
+        {
+          say: 'which nodes are SchedulingDisabled, and what upgrade or maintenance tools noted on them',
+          run: "kubectl get nodes; kubectl get nodes -o yaml | grep -nE 'unschedulable:|kured|drain|cordon|upgrade'",
+          on: 'cluster',
+        },
         { say: 'when the maintenance is over', run: 'kubectl uncordon {{node}}', on: 'cluster' },
       ],
       verified: 'kubectl get nodes shows Ready without SchedulingDisabled and the pods are Scheduled',
     },
-    { say: 'Add nodes until the cordoned ones are back', risk: 'moves-pods', steps: [{ say: 'raise the size of the node group, or join another node', on: 'cluster' }] },
+    {
+      say: 'Add nodes until the cordoned ones are back',
+      risk: 'moves-pods',
+      steps: [{ say: 'raise the size of the node group, or join another node', on: 'cluster' }],
+    },
   ],
 
   verify: { quietForMinutes: minutes(5) },

@@ -22,7 +22,8 @@ Events:
 ${more}`;
 }
 
-const now = '0/3 nodes are available: pod has unbound immediate PersistentVolumeClaims. preemption: 0/3 nodes are available: 3 No preemption victims found for incoming pod.';
+const now =
+  '0/3 nodes are available: pod has unbound immediate PersistentVolumeClaims. preemption: 0/3 nodes are available: 3 No preemption victims found for incoming pod.';
 
 testCause(cause, {
   finds: {
@@ -33,13 +34,31 @@ testCause(cause, {
       cites: ['describe.txt:17'],
       victims: 1,
     },
-    'wording of 1.20': { evidence: { 'describe.txt': describePod('0/3 nodes are available: 3 pod has unbound immediate PersistentVolumeClaims.') }, confidence: 'certain' },
-    'wording of 1.18': { evidence: { 'describe.txt': describePod('running "VolumeBinding" filter plugin for pod "journal-0": pod has unbound immediate PersistentVolumeClaims') }, confidence: 'certain' },
-    'wording of 1.11': { evidence: { 'describe.txt': describePod('pod has unbound PersistentVolumeClaims (repeated 3 times)') }, confidence: 'certain' },
+    'wording of 1.20': {
+      evidence: { 'describe.txt': describePod('0/3 nodes are available: 3 pod has unbound immediate PersistentVolumeClaims.') },
+      confidence: 'certain',
+    },
+    'wording of 1.18': {
+      evidence: {
+        'describe.txt': describePod(
+          'running "VolumeBinding" filter plugin for pod "journal-0": pod has unbound immediate PersistentVolumeClaims',
+        ),
+      },
+      confidence: 'certain',
+    },
+    'wording of 1.11': {
+      evidence: { 'describe.txt': describePod('pod has unbound PersistentVolumeClaims (repeated 3 times)') },
+      confidence: 'certain',
+    },
   },
   rulesOut: {
     'bound a moment later': {
-      evidence: { 'describe.txt': describePod(now, '  Normal   Scheduled         4s                   default-scheduler  Successfully assigned audit/journal-0 to gamma-2\n') },
+      evidence: {
+        'describe.txt': describePod(
+          now,
+          '  Normal   Scheduled         4s                   default-scheduler  Successfully assigned audit/journal-0 to gamma-2\n',
+        ),
+      },
       by: 'placed',
     },
     'running and ready now': {

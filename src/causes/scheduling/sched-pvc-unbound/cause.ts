@@ -13,7 +13,13 @@ export const cause = defineCause({
   at: 'Workload',
   maturity: 'stable',
   explains: ['pending'],
-  effectOf: ['pvc-no-storageclass-or-default', 'pvc-provisioner-not-running', 'pvc-provisioning-fails', 'pv-lost-or-mismatch', 'csi-driver-not-registered'],
+  effectOf: [
+    'pvc-no-storageclass-or-default',
+    'pvc-provisioner-not-running',
+    'pvc-provisioning-fails',
+    'pv-lost-or-mismatch',
+    'csi-driver-not-registered',
+  ],
 
   text: {
     name: 'Claim not bound',
@@ -45,9 +51,20 @@ export const cause = defineCause({
       say: 'Cure the claim: its events say why it has no volume',
       risk: 'restarts-pods',
       steps: [
-        { say: 'state and events of the claim, and the storage classes there are', run: 'kubectl -n {{namespace}} describe pvc {{claimName}}; kubectl get storageclass; kubectl get pv', on: 'cluster' },
-        { say: 'no class is set and there is no default: mark a StorageClass as default, or name one in the claim', run: `kubectl patch storageclass CLASS -p '{"metadata":{"annotations":{"storageclass.kubernetes.io/is-default-class":"true"}}}'`, on: 'cluster' },
-        { say: 'a class without a provisioner: create a PersistentVolume that fits in size, class and access mode, or install the provisioner', on: 'cluster' },
+        {
+          say: 'state and events of the claim, and the storage classes there are',
+          run: 'kubectl -n {{namespace}} describe pvc {{claimName}}; kubectl get storageclass; kubectl get pv',
+          on: 'cluster',
+        },
+        {
+          say: 'no class is set and there is no default: mark a StorageClass as default, or name one in the claim',
+          run: `kubectl patch storageclass CLASS -p '{"metadata":{"annotations":{"storageclass.kubernetes.io/is-default-class":"true"}}}'`,
+          on: 'cluster',
+        },
+        {
+          say: 'a class without a provisioner: create a PersistentVolume that fits in size, class and access mode, or install the provisioner',
+          on: 'cluster',
+        },
       ],
       verified: 'kubectl get pvc shows Bound and the pod has the event Scheduled',
     },
@@ -55,8 +72,16 @@ export const cause = defineCause({
       say: 'Create the claim anew with the right StorageClass; a claim cannot change its class',
       risk: 'may-lose-data',
       steps: [
-        { say: 'only while it is Pending, so that no data hangs on it', run: 'kubectl -n {{namespace}} get pvc {{claimName}} -o yaml > claim.yaml && kubectl -n {{namespace}} delete pvc {{claimName}}', on: 'cluster' },
-        { say: 'correct storageClassName in claim.yaml (for a StatefulSet in volumeClaimTemplates) and apply it', run: 'kubectl -n {{namespace}} apply -f claim.yaml', on: 'cluster' },
+        {
+          say: 'only while it is Pending, so that no data hangs on it',
+          run: 'kubectl -n {{namespace}} get pvc {{claimName}} -o yaml > claim.yaml && kubectl -n {{namespace}} delete pvc {{claimName}}',
+          on: 'cluster',
+        },
+        {
+          say: 'correct storageClassName in claim.yaml (for a StatefulSet in volumeClaimTemplates) and apply it',
+          run: 'kubectl -n {{namespace}} apply -f claim.yaml',
+          on: 'cluster',
+        },
       ],
       verified: 'kubectl get pvc shows Bound',
     },

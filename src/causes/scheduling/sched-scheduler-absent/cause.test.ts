@@ -57,7 +57,9 @@ testCause(cause, {
       by: 'touched',
     },
     'judged, as its conditions say': {
-      evidence: { 'pod.yaml': `${custom}  conditions:\n  - type: PodScheduled\n    status: "False"\n    reason: Unschedulable\n    message: '0/2 nodes are available: 2 Insufficient cpu.'\n` },
+      evidence: {
+        'pod.yaml': `${custom}  conditions:\n  - type: PodScheduled\n    status: "False"\n    reason: Unschedulable\n    message: '0/2 nodes are available: 2 Insufficient cpu.'\n`,
+      },
       by: 'judged',
     },
     'held back by a gate': {

@@ -1,6 +1,17 @@
 import { defineCause, excludes, minutes, needs, on, proves, supports } from '../../define-cause.ts';
 
-const BROKEN = new Set(['crash-loop', 'restarts', 'not-ready', 'image-pull', 'create-error', 'config-error', 'creating', 'failed', 'evicted', 'oom']);
+const BROKEN = new Set([
+  'crash-loop',
+  'restarts',
+  'not-ready',
+  'image-pull',
+  'create-error',
+  'config-error',
+  'creating',
+  'failed',
+  'evicted',
+  'oom',
+]);
 
 export const cause = defineCause({
   id: 'sched-scheduler-absent',
@@ -22,7 +33,10 @@ export const cause = defineCause({
     schedulerDown: proves('pod.symptom', ({ about, symptom }) => /^Pod\/[^/]*\/kube-scheduler(?:-|$)/.test(about) && BROKEN.has(symptom)),
     otherScheduler: supports('pod.scheduling', ({ schedulerName }) => schedulerName !== undefined && schedulerName !== 'default-scheduler'),
     touched: excludes('pod.event'),
-    judged: excludes('pod.condition', ({ type, status, reason }) => type === 'PodScheduled' && status === 'False' && reason === 'Unschedulable'),
+    judged: excludes(
+      'pod.condition',
+      ({ type, status, reason }) => type === 'PodScheduled' && status === 'False' && reason === 'Unschedulable',
+    ),
     gated: excludes('pod.status', ({ status }) => status === 'SchedulingGated'),
   },
   says: {
@@ -48,16 +62,30 @@ export const cause = defineCause({
       say: 'Get the scheduler going again: its log says why it stopped',
       risk: 'reads-only',
       steps: [
-        { say: 'is there a scheduler, and does it renew its lease', run: "kubectl -n kube-system get pods -l component=kube-scheduler -o wide; kubectl -n kube-system get lease kube-scheduler -o jsonpath='{.spec.holderIdentity} {.spec.renewTime}'", on: 'cluster' },
+        {
+          say: 'is there a scheduler, and does it renew its lease',
+          run: "kubectl -n kube-system get pods -l component=kube-scheduler -o wide; kubectl -n kube-system get lease kube-scheduler -o jsonpath='{.spec.holderIdentity} {.spec.renewTime}'",
+          on: 'cluster',
+        },
         { say: 'its last words', run: 'kubectl -n kube-system logs -l component=kube-scheduler --tail=50 --previous', on: 'cluster' },
-        { say: 'on the control plane: manifest and container', run: 'crictl ps -a --name kube-scheduler; cat /etc/kubernetes/manifests/kube-scheduler.yaml', on: 'node' },
+        {
+          say: 'on the control plane: manifest and container',
+          run: 'crictl ps -a --name kube-scheduler; cat /etc/kubernetes/manifests/kube-scheduler.yaml',
+          on: 'node',
+        },
       ],
       verified: 'the waiting pods have the event Scheduled',
     },
     {
-      say: 'Correct or remove schedulerName {schedulerName}, or deploy that scheduler',
+      say: 'Where pods name a scheduler of their own (schedulerName): correct the name, or deploy that scheduler',
       risk: 'restarts-pods',
-      steps: [{ say: 'who names another scheduler', run: "kubectl get pods -A --field-selector status.phase=Pending -o custom-columns='NS:.metadata.namespace,POD:.metadata.name,SCHEDULER:.spec.schedulerName'", on: 'cluster' }],
+      steps: [
+        {
+          say: 'who names another scheduler',
+          run: "kubectl get pods -A --field-selector status.phase=Pending -o custom-columns='NS:.metadata.namespace,POD:.metadata.name,SCHEDULER:.spec.schedulerName'",
+          on: 'cluster',
+        },
+      ],
       verified: 'the waiting pods have the event Scheduled',
     },
   ],

@@ -21,7 +21,8 @@ Events:
 ${more}`;
 }
 
-const newWording = "0/6 nodes are available: 1 Insufficient memory, 5 node(s) didn't match Pod's node affinity/selector. preemption: 0/6 nodes are available: 1 No preemption victims found for incoming pod, 5 Preemption is not helpful for scheduling.";
+const newWording =
+  "0/6 nodes are available: 1 Insufficient memory, 5 node(s) didn't match Pod's node affinity/selector. preemption: 0/6 nodes are available: 1 No preemption victims found for incoming pod, 5 Preemption is not helpful for scheduling.";
 
 testCause(cause, {
   finds: {
@@ -32,13 +33,35 @@ testCause(cause, {
       cites: ['describe.txt:14', 'describe.txt:9'],
       victims: 1,
     },
-    'wording of 1.19': { evidence: { 'describe.txt': describePod("0/3 nodes are available: 3 node(s) didn't match node selector.") }, confidence: 'certain' },
-    'wording of 1.20': { evidence: { 'describe.txt': describePod("0/3 nodes are available: 1 node(s) had taint {node-role.kubernetes.io/master: }, that the pod didn't tolerate, 2 node(s) didn't match Pod's node affinity.") }, confidence: 'certain' },
-    'wording of 1.8': { evidence: { 'describe.txt': describePod('No nodes are available that match all of the following predicates:: MatchNodeSelector (3), PodToleratesNodeTaints (1).') }, confidence: 'certain' },
+    'wording of 1.19': {
+      evidence: { 'describe.txt': describePod("0/3 nodes are available: 3 node(s) didn't match node selector.") },
+      confidence: 'certain',
+    },
+    'wording of 1.20': {
+      evidence: {
+        'describe.txt': describePod(
+          "0/3 nodes are available: 1 node(s) had taint {node-role.kubernetes.io/master: }, that the pod didn't tolerate, 2 node(s) didn't match Pod's node affinity.",
+        ),
+      },
+      confidence: 'certain',
+    },
+    'wording of 1.8': {
+      evidence: {
+        'describe.txt': describePod(
+          'No nodes are available that match all of the following predicates:: MatchNodeSelector (3), PodToleratesNodeTaints (1).',
+        ),
+      },
+      confidence: 'certain',
+    },
   },
   rulesOut: {
     'placed after a node was labelled': {
-      evidence: { 'describe.txt': describePod(newWording, '  Normal   Scheduled         5s    default-scheduler  Successfully assigned search/indexer-6f7c8d9b5d-m4x8q to fast-1\n') },
+      evidence: {
+        'describe.txt': describePod(
+          newWording,
+          '  Normal   Scheduled         5s    default-scheduler  Successfully assigned search/indexer-6f7c8d9b5d-m4x8q to fast-1\n',
+        ),
+      },
       by: 'placed',
     },
     'running and ready now': {

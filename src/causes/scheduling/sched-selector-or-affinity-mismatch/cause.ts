@@ -42,7 +42,9 @@ function namespaceOf({ namespace }: { readonly namespace?: string }): string {
 }
 
 function labelsOf(selector: Readonly<Record<string, string>> | undefined): string {
-  return Object.entries(selector ?? {}).map(([key, value]) => `${key}=${value}`).join(', ');
+  return Object.entries(selector ?? {})
+    .map(([key, value]) => `${key}=${value}`)
+    .join(', ');
 }
 
 export const cause = defineCause({
@@ -68,7 +70,7 @@ export const cause = defineCause({
   says: {
     pending: 'the pod waits for a node',
     leading: 'no other reason holds back more nodes',
-    message: "the scheduler says: {count} nodes do not match its node selector or affinity",
+    message: 'the scheduler says: {count} nodes do not match its selector or affinity',
     selector: 'it asks for nodes with {labels}',
     placed: 'it has been placed since; the refusals are over',
   },
@@ -92,16 +94,30 @@ export const cause = defineCause({
       say: 'Correct the nodeSelector or node affinity of {name} to labels that nodes really have',
       risk: 'restarts-pods',
       steps: [
-        { say: 'what it asks for', run: "kubectl -n {{namespace}} get {{target}} -o yaml | grep -nE -A14 'nodeSelector:|nodeAffinity:'", on: 'cluster' },
+        {
+          say: 'what it asks for',
+          run: "kubectl -n {{namespace}} get {{target}} -o yaml | grep -nE -A14 'nodeSelector:|nodeAffinity:'",
+          on: 'cluster',
+        },
         { say: 'which labels the nodes have', run: 'kubectl get nodes --show-labels', on: 'cluster' },
-        { say: 'change or remove the selector; where a chart or an add-on writes it, change it there', run: 'kubectl -n {{namespace}} edit {{target}}', on: 'cluster' },
+        {
+          say: 'change or remove the selector; where a chart or an add-on writes it, change it there',
+          run: 'kubectl -n {{namespace}} edit {{target}}',
+          on: 'cluster',
+        },
       ],
       verified: 'the pod has the event Scheduled',
     },
     {
       say: 'Or label the nodes that are meant: {labels}',
       risk: 'moves-pods',
-      steps: [{ say: 'label a node; nodes of a group lose hand-made labels when they are replaced, so set it on the group as well', run: 'kubectl label node NODE {{label}}', on: 'cluster' }],
+      steps: [
+        {
+          say: 'label a node; nodes of a group lose hand-made labels when they are replaced, so set it on the group as well',
+          run: 'kubectl label node NODE {{label}}',
+          on: 'cluster',
+        },
+      ],
       verified: 'the pod has the event Scheduled',
     },
   ],

@@ -8,7 +8,7 @@ const refused = line(
 const placed = line(['Successfully assigned ', 'Started container', 'Container started', 'Pulling image "'], 'pod-events');
 
 const OWN = /Too many pods|Insufficient pods/;
-const LISTED = /nodes are available[^:]{0,60}::? (?<reasons>[^]*)/;
+const LISTED = /nodes are available[^:]{0,60}::? (?<reasons>[^\n]{0,4000})/;
 /** A pod that still waits is tried again within five minutes: older refusals are of the past. */
 const RETRY_SECONDS = 330;
 
@@ -55,7 +55,11 @@ export const cause = defineCause({
     message: proves(refused, ({ fields }) => leads(fields['reasons'])),
     maxPods: supports('kubelet.setting', ({ key }) => key === 'maxPods' || key === 'max-pods'),
     placed: excludes(placed),
-    otherReason: excludes('pod.event', ({ reason, message, lastAgo }) => reason === 'FailedScheduling' && (lastAgo ?? 0) < RETRY_SECONDS && !leads(LISTED.exec(message)?.groups?.['reasons'])),
+    otherReason: excludes(
+      'pod.event',
+      ({ reason, message, lastAgo }) =>
+        reason === 'FailedScheduling' && (lastAgo ?? 0) < RETRY_SECONDS && !leads(LISTED.exec(message)?.groups?.['reasons']),
+    ),
   },
   says: {
     pending: 'the pod waits for a node',
@@ -78,7 +82,11 @@ export const cause = defineCause({
       say: 'Remove pods that are not needed, or add a node',
       risk: 'moves-pods',
       steps: [
-        { say: 'pods per node against the limit', run: "kubectl get nodes -o custom-columns='NODE:.metadata.name,MAXPODS:.status.allocatable.pods'; kubectl get pods -A -o wide --no-headers | awk '{print $8}' | sort | uniq -c", on: 'cluster' },
+        {
+          say: 'pods per node against the limit',
+          run: "kubectl get nodes -o custom-columns='NODE:.metadata.name,MAXPODS:.status.allocatable.pods'; kubectl get pods -A -o wide --no-headers | awk '{print $8}' | sort | uniq -c",
+          on: 'cluster',
+        },
         { say: 'finished pods do not count, but idle replicas do: scale them down, or add a node', on: 'cluster' },
       ],
       verified: 'the waiting pods have the event Scheduled',
@@ -88,7 +96,11 @@ export const cause = defineCause({
       risk: 'touches-node',
       steps: [
         { say: 'a /24 per node serves about 250 pods; cloud networks may first need prefix delegation or larger instances', on: 'node' },
-        { say: 'set maxPods in the kubelet configuration', run: "grep -n maxPods /var/lib/kubelet/config.yaml || echo 'maxPods: 200' >> /var/lib/kubelet/config.yaml", on: 'node' },
+        {
+          say: 'set maxPods in the kubelet configuration',
+          run: "grep -n maxPods /var/lib/kubelet/config.yaml || echo 'maxPods: 200' >> /var/lib/kubelet/config.yaml",
+          on: 'node',
+        },
         { say: 'restart the kubelet; pods go on running', run: 'systemctl restart kubelet', on: 'node' },
       ],
       verified: 'allocatable pods of the node has risen',
@@ -96,5 +108,8 @@ export const cause = defineCause({
   ],
 
   verify: { quietForMinutes: minutes(5) },
-  sources: ['kubernetes pkg/scheduler/framework/plugins/noderesources/fit.go', 'kubernetes pkg/kubelet/apis/config/v1beta1/defaults.go (maxPods)'],
+  sources: [
+    'kubernetes pkg/scheduler/framework/plugins/noderesources/fit.go',
+    'kubernetes pkg/kubelet/apis/config/v1beta1/defaults.go (maxPods)',
+  ],
 });

@@ -21,7 +21,8 @@ Events:
 ${more}`;
 }
 
-const dedicated = '0/5 nodes are available: 1 node(s) had untolerated taint {node-role.kubernetes.io/control-plane: }, 4 node(s) had untolerated taint {dedicated: batch}. preemption: 0/5 nodes are available: 5 Preemption is not helpful for scheduling.';
+const dedicated =
+  '0/5 nodes are available: 1 node(s) had untolerated taint {node-role.kubernetes.io/control-plane: }, 4 node(s) had untolerated taint {dedicated: batch}. preemption: 0/5 nodes are available: 5 Preemption is not helpful for scheduling.';
 
 async function titleFor(message: string): Promise<string | undefined> {
   const { incidents } = await diagnose([{ name: 'describe.txt', text: describePod(message) }], { causes: [cause] });
@@ -38,15 +39,32 @@ testCause(cause, {
       victims: 1,
     },
     'wording of 1.20': {
-      evidence: { 'describe.txt': describePod("0/2 nodes are available: 1 node(s) had taint {node-role.kubernetes.io/master: }, that the pod didn't tolerate, 1 node(s) had taint {node.kubernetes.io/disk-pressure: }, that the pod didn't tolerate.") },
+      evidence: {
+        'describe.txt': describePod(
+          "0/2 nodes are available: 1 node(s) had taint {node-role.kubernetes.io/master: }, that the pod didn't tolerate, 1 node(s) had taint {node.kubernetes.io/disk-pressure: }, that the pod didn't tolerate.",
+        ),
+      },
       confidence: 'certain',
     },
-    'wording of 1.13, no taint named': { evidence: { 'describe.txt': describePod("0/2 nodes are available: 2 node(s) had taints that the pod didn't tolerate.") }, confidence: 'certain' },
-    'only control planes in the cluster': { evidence: { 'describe.txt': describePod('0/1 nodes are available: 1 node(s) had untolerated taint {node-role.kubernetes.io/control-plane: }.') }, confidence: 'certain' },
+    'wording of 1.13, no taint named': {
+      evidence: { 'describe.txt': describePod("0/2 nodes are available: 2 node(s) had taints that the pod didn't tolerate.") },
+      confidence: 'certain',
+    },
+    'only control planes in the cluster': {
+      evidence: {
+        'describe.txt': describePod('0/1 nodes are available: 1 node(s) had untolerated taint {node-role.kubernetes.io/control-plane: }.'),
+      },
+      confidence: 'certain',
+    },
   },
   rulesOut: {
     'placed after the taint went away': {
-      evidence: { 'describe.txt': describePod(dedicated, '  Normal   Scheduled         5s                   default-scheduler  Successfully assigned media/thumbnailer-5b8d9c7f6d-7vkzp to gpu-3\n') },
+      evidence: {
+        'describe.txt': describePod(
+          dedicated,
+          '  Normal   Scheduled         5s                   default-scheduler  Successfully assigned media/thumbnailer-5b8d9c7f6d-7vkzp to gpu-3\n',
+        ),
+      },
       by: 'placed',
     },
     'running and ready now': {
@@ -64,18 +82,27 @@ thumbnailer-5b8d9c7f6d-7vkzp   1/1     Running   0          40m
   },
   asks: {
     'the events of the pod': {
-      evidence: { 'scheduler.log': 'I0611 08:14:02.113094       1 schedule_one.go:867] "Unable to schedule pod; no fit; waiting" pod="media/thumbnailer-5b8d9c7f6d-7vkzp" err="0/2 nodes are available: 2 node(s) had untolerated taint {dedicated: batch}."\n' },
+      evidence: {
+        'scheduler.log':
+          'I0611 08:14:02.113094       1 schedule_one.go:867] "Unable to schedule pod; no fit; waiting" pod="media/thumbnailer-5b8d9c7f6d-7vkzp" err="0/2 nodes are available: 2 node(s) had untolerated taint {dedicated: batch}."\n',
+      },
       for: 'pod-events',
     },
   },
 });
 
 it('names taint and numbers in its title', async () => {
-  expect(await titleFor(dedicated)).toBe('thumbnailer does not tolerate the taint node-role.kubernetes.io/control-plane, dedicated: batch (5 of 5 nodes)');
+  expect(await titleFor(dedicated)).toBe(
+    'thumbnailer does not tolerate the taint node-role.kubernetes.io/control-plane, dedicated: batch (5 of 5 nodes)',
+  );
 });
 
 it('leaves tainted control planes alone where the workers have another reason', async () => {
-  expect(await titleFor('0/4 nodes are available: 1 Insufficient cpu, 3 node(s) had untolerated taint {node-role.kubernetes.io/control-plane: }.')).toBeUndefined();
+  expect(
+    await titleFor(
+      '0/4 nodes are available: 1 Insufficient cpu, 3 node(s) had untolerated taint {node-role.kubernetes.io/control-plane: }.',
+    ),
+  ).toBeUndefined();
 });
 
 it('leaves cordoned nodes to their own cause', async () => {

@@ -40,13 +40,28 @@ function leads(reasons: string | undefined): boolean {
 /** What the well-known keys stand for: most are set by the control plane and go away with their reason. */
 const MEANING: readonly (readonly [key: RegExp, meaning: string])[] = [
   [/node\.kubernetes\.io\/not-ready/, ' This taint stands on nodes that are NotReady: cure the node, and it goes away by itself.'],
-  [/node\.kubernetes\.io\/unreachable/, ' This taint stands on nodes whose kubelet is silent: bring the node back, and it goes away by itself.'],
-  [/node\.kubernetes\.io\/disk-pressure/, ' This taint stands on nodes that run out of disk space: free the disk, and it goes away by itself.'],
-  [/node\.kubernetes\.io\/memory-pressure/, ' This taint stands on nodes that run out of memory: relieve them, and it goes away by itself.'],
+  [
+    /node\.kubernetes\.io\/unreachable/,
+    ' This taint stands on nodes whose kubelet is silent: bring the node back, and it goes away by itself.',
+  ],
+  [
+    /node\.kubernetes\.io\/disk-pressure/,
+    ' This taint stands on nodes that run out of disk space: free the disk, and it goes away by itself.',
+  ],
+  [
+    /node\.kubernetes\.io\/memory-pressure/,
+    ' This taint stands on nodes that run out of memory: relieve them, and it goes away by itself.',
+  ],
   [/node\.kubernetes\.io\/pid-pressure/, ' This taint stands on nodes that run out of process ids.'],
   [/node\.kubernetes\.io\/network-unavailable/, ' This taint stands on nodes without a working pod network (CNI or cloud routes).'],
-  [/node\.cloudprovider\.kubernetes\.io\/uninitialized/, ' This taint waits for the cloud controller manager, which has not initialised the node.'],
-  [CONTROL_PLANE, ' It keeps ordinary pods off control-plane nodes: a worker node is missing, or this cluster means to use its control plane for pods.'],
+  [
+    /node\.cloudprovider\.kubernetes\.io\/uninitialized/,
+    ' This taint waits for the cloud controller manager, which has not initialised the node.',
+  ],
+  [
+    CONTROL_PLANE,
+    ' It keeps ordinary pods off control-plane nodes: a worker node is missing, or this cluster means to use its control plane for pods.',
+  ],
 ];
 
 function targetOf({ type, name }: { readonly type?: string; readonly name: string }): string {
@@ -100,7 +115,11 @@ export const cause = defineCause({
       what: taints.length > 0 ? `the taint ${taints.join(', ')} (${count} nodes)` : `the taints of ${count} nodes`,
       key: first.split(':')[0] || 'KEY',
       meaning: MEANING.find(([key]) => key.test(first))?.[1] ?? '',
-      tolerations: (tolerates?.tolerations ?? []).map((toleration) => toleration.split(' ')[0]).slice(0, 3).join(', ') || 'the default ones',
+      tolerations:
+        (tolerates?.tolerations ?? [])
+          .map((toleration) => toleration.split(' ')[0])
+          .slice(0, 3)
+          .join(', ') || 'the default ones',
     };
   },
 
@@ -109,8 +128,16 @@ export const cause = defineCause({
       say: 'If the pod belongs there: add a toleration for {taints} to {name}',
       risk: 'restarts-pods',
       steps: [
-        { say: 'see the taints of all nodes', run: "kubectl get nodes -o custom-columns='NODE:.metadata.name,TAINTS:.spec.taints'", on: 'cluster' },
-        { say: 'under spec.template.spec.tolerations add the key {key}, its value and effect', run: 'kubectl -n {{namespace}} edit {{target}}', on: 'cluster' },
+        {
+          say: 'see the taints of all nodes',
+          run: "kubectl get nodes -o custom-columns='NODE:.metadata.name,TAINTS:.spec.taints'",
+          on: 'cluster',
+        },
+        {
+          say: 'under spec.template.spec.tolerations add the key {key}, its value and effect',
+          run: 'kubectl -n {{namespace}} edit {{target}}',
+          on: 'cluster',
+        },
       ],
       verified: 'the pod has the event Scheduled',
     },
@@ -118,13 +145,24 @@ export const cause = defineCause({
       say: 'If the taint is not wanted: remove the taint from the node, or add a node without it',
       risk: 'moves-pods',
       steps: [
-        { say: 'taints named after a condition of the node return until the condition is cured', run: "kubectl describe nodes | grep -E '^Name:|^Taints:|Ready |Pressure '", on: 'cluster' },
-        { say: 'remove a taint that somebody set by hand; the minus at the end removes', run: 'kubectl taint nodes NODE {{key}}-', on: 'cluster' },
+        {
+          say: 'taints named after a condition of the node return until the condition is cured',
+          run: "kubectl describe nodes | grep -E '^Name:|^Taints:|Ready |Pressure '",
+          on: 'cluster',
+        },
+        {
+          say: 'remove a taint that somebody set by hand; the minus at the end removes',
+          run: 'kubectl taint nodes NODE {{key}}-',
+          on: 'cluster',
+        },
       ],
       verified: 'the pod has the event Scheduled',
     },
   ],
 
   verify: { quietForMinutes: minutes(5) },
-  sources: ['kubernetes pkg/scheduler/framework/plugins/tainttoleration/taint_toleration.go', 'kubernetes staging/src/k8s.io/api/core/v1/well_known_taints.go'],
+  sources: [
+    'kubernetes pkg/scheduler/framework/plugins/tainttoleration/taint_toleration.go',
+    'kubernetes staging/src/k8s.io/api/core/v1/well_known_taints.go',
+  ],
 });

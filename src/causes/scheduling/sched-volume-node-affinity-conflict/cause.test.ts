@@ -24,7 +24,8 @@ Events:
 ${more}`;
 }
 
-const zonal = '0/6 nodes are available: 2 node(s) were unschedulable, 4 node(s) had volume node affinity conflict. preemption: 0/6 nodes are available: 6 Preemption is not helpful for scheduling.';
+const zonal =
+  '0/6 nodes are available: 2 node(s) were unschedulable, 4 node(s) had volume node affinity conflict. preemption: 0/6 nodes are available: 6 Preemption is not helpful for scheduling.';
 
 testCause(cause, {
   finds: {
@@ -35,16 +36,39 @@ testCause(cause, {
       cites: ['describe.txt:17'],
       victims: 1,
     },
-    'wording of 1.33': { evidence: { 'describe.txt': describePod("0/2 nodes are available: 2 node(s) didn't match PersistentVolume's node affinity.") }, confidence: 'certain' },
-    'no local volume left to bind': { evidence: { 'describe.txt': describePod("0/3 nodes are available: 1 node(s) had untolerated taint {node-role.kubernetes.io/control-plane: }, 2 node(s) didn't find available persistent volumes to bind.") }, confidence: 'certain' },
-    'by zone labels': { evidence: { 'describe.txt': describePod('0/2 nodes are available: 2 node(s) had no available volume zone.') }, confidence: 'certain' },
+    'wording of 1.33': {
+      evidence: { 'describe.txt': describePod("0/2 nodes are available: 2 node(s) didn't match PersistentVolume's node affinity.") },
+      confidence: 'certain',
+    },
+    'no local volume left to bind': {
+      evidence: {
+        'describe.txt': describePod(
+          "0/3 nodes are available: 1 node(s) had untolerated taint {node-role.kubernetes.io/control-plane: }, 2 node(s) didn't find available persistent volumes to bind.",
+        ),
+      },
+      confidence: 'certain',
+    },
+    'by zone labels': {
+      evidence: { 'describe.txt': describePod('0/2 nodes are available: 2 node(s) had no available volume zone.') },
+      confidence: 'certain',
+    },
   },
   rulesOut: {
     'placed since': {
-      evidence: { 'describe.txt': describePod(zonal, '  Normal   Scheduled         4s                   default-scheduler  Successfully assigned audit/journal-0 to gamma-2\n') },
+      evidence: {
+        'describe.txt': describePod(
+          zonal,
+          '  Normal   Scheduled         4s                   default-scheduler  Successfully assigned audit/journal-0 to gamma-2\n',
+        ),
+      },
       by: 'placed',
     },
-    'most nodes are full': { evidence: { 'describe.txt': describePod('0/6 nodes are available: 1 node(s) had volume node affinity conflict, 5 Insufficient memory.') }, by: 'leading' },
+    'most nodes are full': {
+      evidence: {
+        'describe.txt': describePod('0/6 nodes are available: 1 node(s) had volume node affinity conflict, 5 Insufficient memory.'),
+      },
+      by: 'leading',
+    },
   },
   asks: {
     'the claim': {

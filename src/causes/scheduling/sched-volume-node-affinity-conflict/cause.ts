@@ -7,7 +7,8 @@ const refused = line(
 );
 const placed = line(['Successfully assigned ', 'Started container', 'Container started', 'Pulling image "'], 'pod-events');
 
-const OWN = /volume node affinity conflict|PersistentVolume's node affinity|available persistent volumes to bind|no available volume zone|NoVolumeZoneConflict|NoVolumeNodeConflict/;
+const OWN =
+  /volume node affinity conflict|PersistentVolume's node affinity|available persistent volumes to bind|no available volume zone|NoVolumeZoneConflict|NoVolumeNodeConflict/;
 
 interface Reason {
   readonly nodes: number;
@@ -80,8 +81,16 @@ export const cause = defineCause({
       say: 'Bring back or add a node in the same zone as the volume (or the very node of a local volume)',
       risk: 'moves-pods',
       steps: [
-        { say: 'where the volume belongs', run: "kubectl get pv $(kubectl -n {{namespace}} get pvc {{claimName}} -o jsonpath='{.spec.volumeName}') -o jsonpath='{.spec.nodeAffinity}'", on: 'cluster' },
-        { say: 'which node stands in which zone, and which are cordoned', run: 'kubectl get nodes -L topology.kubernetes.io/zone', on: 'cluster' },
+        {
+          say: 'where the volume belongs',
+          run: "kubectl get pv $(kubectl -n {{namespace}} get pvc {{claimName}} -o jsonpath='{.spec.volumeName}') -o jsonpath='{.spec.nodeAffinity}'",
+          on: 'cluster',
+        },
+        {
+          say: 'which node stands in which zone, and which are cordoned',
+          run: 'kubectl get nodes -L topology.kubernetes.io/zone',
+          on: 'cluster',
+        },
         { say: 'add or uncordon a node in that zone; a node group per zone keeps the autoscaler from choosing another', on: 'cluster' },
       ],
       verified: 'the pod has the event Scheduled',
@@ -90,8 +99,15 @@ export const cause = defineCause({
       say: 'Move the data: create a volume in a zone that has nodes (or zone-redundant storage) from a snapshot or backup',
       risk: 'may-lose-data',
       steps: [
-        { say: 'keep the old volume whatever happens', run: `kubectl patch pv VOLUME -p '{"spec":{"persistentVolumeReclaimPolicy":"Retain"}}'`, on: 'cluster' },
-        { say: 'restore a snapshot into a new claim whose StorageClass has volumeBindingMode: WaitForFirstConsumer, then let the pod use that claim', on: 'cluster' },
+        {
+          say: 'keep the old volume whatever happens',
+          run: `kubectl patch pv VOLUME -p '{"spec":{"persistentVolumeReclaimPolicy":"Retain"}}'`,
+          on: 'cluster',
+        },
+        {
+          say: 'restore a snapshot into a new claim whose StorageClass has volumeBindingMode: WaitForFirstConsumer, then let the pod use that claim',
+          on: 'cluster',
+        },
       ],
       verified: 'the pod is Ready with its data',
     },

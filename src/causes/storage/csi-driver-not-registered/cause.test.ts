@@ -27,11 +27,22 @@ testCause(cause, {
       evidence: {
         'describe.txt': events,
         'kubelet.log': unmount,
-        'node.txt': 'Name:               plover-2\nRoles:              <none>\nTaints:             maintenance=yes:NoExecute\nUnschedulable:      false\nConditions:\n  Type    Status  LastHeartbeatTime                 LastTransitionTime                Reason        Message\n  ----    ------  -----------------                 ------------------                ------        -------\n  Ready   True    Tue, 04 Mar 2025 08:11:02 +0000   Tue, 04 Mar 2025 07:58:40 +0000   KubeletReady  kubelet is posting ready status\n',
+        'node.txt':
+          'Name:               plover-2\nRoles:              <none>\nTaints:             maintenance=yes:NoExecute\nUnschedulable:      false\nConditions:\n  Type    Status  LastHeartbeatTime                 LastTransitionTime                Reason        Message\n  ----    ------  -----------------                 ------------------                ------        -------\n  Ready   True    Tue, 04 Mar 2025 08:11:02 +0000   Tue, 04 Mar 2025 07:58:40 +0000   KubeletReady  kubelet is posting ready status\n',
       },
       confidence: 'certain',
       place: 'node plover-2',
       cites: ['kubelet.log:1', 'node.txt:3'],
+    },
+    'the journal alone, and a pod in Terminating': {
+      evidence: {
+        'kubelet.log': unmount,
+        'pods.txt': pods.replace('ContainerCreating  0             3m ', 'Terminating        0             33m'),
+      },
+      confidence: 'certain',
+      place: 'node plover-2',
+      cites: ['kubelet.log:1', 'pods.txt:3'],
+      victims: 1,
     },
   },
   rulesOut: {

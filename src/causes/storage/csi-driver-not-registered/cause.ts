@@ -5,10 +5,11 @@ const notRegistered = line(
   ['pod-events', 'kubelet-log'],
   /driver name (?<driver>[\w.-]{1,100}) not found in the list of registered CSI drivers/,
 );
+// No channel: certainty does not wait for it, since the kubelet asks for the driver before it can call it.
 const driverAnswers = line(
   'rpc error: code =',
-  ['pod-events'],
-  /(?:MountVolume\.\w{1,30}|MapVolume\.\w{1,30}) failed for volume [^]{1,300}?rpc error: code = /,
+  [],
+  /(?:MountVolume|UnmountVolume|MapVolume)\.\w{1,30} failed for volume [\s\S]{1,400}?rpc error: code = /,
 );
 
 export const cause = defineCause({
@@ -17,7 +18,13 @@ export const cause = defineCause({
   at: 'Node',
   maturity: 'stable',
   explains: ['creating', 'init-stuck', 'stuck-terminating'],
-  effectOf: ['kubelet-root-dir-nonstandard', 'host-missing-iscsi-longhorn', 'host-missing-kernel-module-storage', 'longhorn-webhook-inaccessible', 'sched-untolerated-taint'],
+  effectOf: [
+    'kubelet-root-dir-nonstandard',
+    'host-missing-iscsi-longhorn',
+    'host-missing-kernel-module-storage',
+    'longhorn-webhook-inaccessible',
+    'sched-untolerated-taint',
+  ],
 
   text: {
     name: 'CSI driver not on node',
@@ -27,13 +34,18 @@ export const cause = defineCause({
 
   clues: {
     notRegistered: proves(notRegistered),
-    taint: supports('node.taint', ({ key, effect }) => effect === 'NoExecute' || (effect === 'NoSchedule' && !/control-plane|master/.test(key))),
+    taint: supports(
+      'node.taint',
+      ({ key, effect }) => effect === 'NoExecute' || (effect === 'NoSchedule' && !/control-plane|master/.test(key)),
+    ),
+    hanging: supports('pod.symptom', ({ symptom }) => symptom === 'stuck-terminating'),
     plugin: supports('pod.symptom', ({ about }) => /csi[^/]*$/.test(about)),
     driverAnswers: excludes(driverAnswers),
   },
   says: {
     notRegistered: 'the kubelet knows no driver {driver} on this node',
     taint: 'the node has the taint {taint}, which evicts or keeps off the driver pod',
+    hanging: 'a pod of this node hangs in Terminating: nobody unmounts its volume',
     plugin: 'a driver pod of this node is in trouble itself: {plugin}',
     driverAnswers: 'the driver is there by now and answers with an error of its own',
   },
@@ -49,8 +61,16 @@ export const cause = defineCause({
       say: 'See whether the node plugin of {driver} runs on {node}',
       risk: 'reads-only',
       steps: [
-        { say: 'drivers that are registered there', run: "kubectl get csinode {{node}} -o jsonpath='{.spec.drivers[*].name}'", on: 'cluster' },
-        { say: 'driver pods on the node', run: 'kubectl get pods -A -o wide --field-selector spec.nodeName={{node}} | grep -i csi', on: 'cluster' },
+        {
+          say: 'drivers that are registered there',
+          run: "kubectl get csinode {{node}} -o jsonpath='{.spec.drivers[*].name}'",
+          on: 'cluster',
+        },
+        {
+          say: 'driver pods on the node',
+          run: 'kubectl get pods -A -o wide --field-selector spec.nodeName={{node}} | grep -i csi',
+          on: 'cluster',
+        },
         { say: 'taints that keep them away', run: "kubectl get node {{node}} -o jsonpath='{.spec.taints}'", on: 'cluster' },
         { say: 'sockets of registered drivers', run: 'ls /var/lib/kubelet/plugins_registry /var/lib/kubelet/plugins', on: 'node' },
       ],
@@ -60,8 +80,16 @@ export const cause = defineCause({
       risk: 'restarts-pods',
       steps: [
         { say: 'remove the taint, if it was only meant for a while', run: 'kubectl taint node {{node}} KEY:EFFECT-', on: 'cluster' },
-        { say: 'or add a toleration to the DaemonSet of the driver (its chart or operator has a setting for it)', run: 'kubectl get daemonsets -A | grep -i csi', on: 'cluster' },
-        { say: 'the pod runs but is not registered: restart it, and look at its node-driver-registrar container', run: 'kubectl -n NAMESPACE logs POD --all-containers --tail=20', on: 'cluster' },
+        {
+          say: 'or add a toleration to the DaemonSet of the driver (its chart or operator has a setting for it)',
+          run: 'kubectl get daemonsets -A | grep -i csi',
+          on: 'cluster',
+        },
+        {
+          say: 'the pod runs but is not registered: restart it, and look at its node-driver-registrar container',
+          run: 'kubectl -n NAMESPACE logs POD --all-containers --tail=20',
+          on: 'cluster',
+        },
         { say: 'k3s, microk8s and others with another kubelet directory: set kubeletDir / KUBELET_ROOT_DIR of the driver' },
       ],
       verified: 'kubectl get csinode {node} lists {driver}, and volumes mount and unmount',

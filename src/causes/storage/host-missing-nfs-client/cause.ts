@@ -3,14 +3,10 @@ import { defineCause, excludes, line, minutes, proves, supports } from '../../de
 const noHelper = line(
   ['helper program', '/sbin/mount.<type>', 'unknown filesystem type', 'missing codepage or'],
   ['pod-events', 'kubelet-log', 'container-log'],
-  /(?:(?:-t |~)nfs4?[\s/][^]{0,3000}?(?:missing codepage or helper|bad option; for several filesystems|\/sbin\/mount\.<type>|you might need a \/sbin\/mount\.)|unknown filesystem type '?nfs4?'?)/,
+  /(?:(?:-t |~)nfs4?[\s/][\s\S]{0,1500}?(?:missing codepage or helper|bad option; for several filesystems|\/sbin\/mount\.<type>|you might need a \/sbin\/mount\.)|unknown filesystem type '?nfs4?'?)/,
 );
 const noTool = line('executable file not found', ['pod-events', 'container-log'], /mount\.nfs4?[\\"“”]{0,8}: executable file not found/);
-const helperSpeaks = line(
-  ['mount.nfs: ', 'mount.nfs4: '],
-  ['pod-events', 'kubelet-log'],
-  /mount\.nfs4?: (?<text>[^\n]{3,200})/,
-);
+const helperSpeaks = line(['mount.nfs: ', 'mount.nfs4: '], ['pod-events', 'kubelet-log'], /mount\.nfs4?: (?<text>[^\n]{3,200})/);
 
 export const cause = defineCause({
   id: 'host-missing-nfs-client',
@@ -47,7 +43,12 @@ export const cause = defineCause({
       risk: 'touches-node',
       steps: [
         { say: 'Debian, Ubuntu', run: 'apt-get update && apt-get install -y nfs-common', on: 'node', family: 'debian' },
-        { say: 'RHEL, Rocky, Alma, Fedora, Amazon', run: 'dnf install -y nfs-utils || yum install -y nfs-utils', on: 'node', family: 'rhel' },
+        {
+          say: 'RHEL, Rocky, Alma, Fedora, Amazon',
+          run: 'dnf install -y nfs-utils || yum install -y nfs-utils',
+          on: 'node',
+          family: 'rhel',
+        },
         { say: 'SUSE', run: 'zypper install -y nfs-client', on: 'node', family: 'suse' },
         { say: 'Alpine', run: 'apk add nfs-utils', on: 'node', family: 'alpine' },
         { say: 'Arch', run: 'pacman -S --noconfirm nfs-utils', on: 'node', family: 'arch' },

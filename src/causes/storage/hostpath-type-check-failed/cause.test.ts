@@ -39,20 +39,25 @@ testCause(cause, {
     'a directory, from the journal': {
       evidence: {
         'describe.txt': describe('/srv/data is not a directory'),
-        'kubelet.log': 'Mar 04 08:10:57 plover-2 kubelet[1204]: E0304 08:10:57.331207    1204 nestedpendingoperations.go:348] Operation for "{volumeName:kubernetes.io/host-path/5d0c2a54-8e0e-4c6f-9d25-0f6f6f6f0a11-data podName:5d0c2a54-8e0e-4c6f-9d25-0f6f6f6f0a11 nodeName:}" failed. No retries permitted until 2025-03-04 08:12:59 +0000 UTC (durationBeforeRetry 2m2s). Error: MountVolume.SetUp failed for volume "data" (UniqueName: "kubernetes.io/host-path/5d0c2a54-8e0e-4c6f-9d25-0f6f6f6f0a11-data") pod "agent-x7k2p" (UID: "5d0c2a54-8e0e-4c6f-9d25-0f6f6f6f0a11") : hostPath type check failed: /srv/data is not a directory\n',
+        'kubelet.log':
+          'Mar 04 08:10:57 plover-2 kubelet[1204]: E0304 08:10:57.331207    1204 nestedpendingoperations.go:348] Operation for "{volumeName:kubernetes.io/host-path/5d0c2a54-8e0e-4c6f-9d25-0f6f6f6f0a11-data podName:5d0c2a54-8e0e-4c6f-9d25-0f6f6f6f0a11 nodeName:}" failed. No retries permitted until 2025-03-04 08:12:59 +0000 UTC (durationBeforeRetry 2m2s). Error: MountVolume.SetUp failed for volume "data" (UniqueName: "kubernetes.io/host-path/5d0c2a54-8e0e-4c6f-9d25-0f6f6f6f0a11-data") pod "agent-x7k2p" (UID: "5d0c2a54-8e0e-4c6f-9d25-0f6f6f6f0a11") : hostPath type check failed: /srv/data is not a directory\n',
       },
       confidence: 'certain',
     },
   },
   rulesOut: {
     'made since, the container was started': {
-      evidence: { 'describe.txt': `${describe(socket)}  Normal   Pulled       9s  kubelet  Container image "registry.example/agent:3" already present on machine\n  Normal   Started      8s  kubelet  Started container agent\n` },
+      evidence: {
+        'describe.txt': `${describe(socket)}  Normal   Pulled       9s  kubelet  Container image "registry.example/agent:3" already present on machine\n  Normal   Started      8s  kubelet  Started container agent\n`,
+      },
       by: 'started',
     },
   },
   asks: {
     'the description of the pod': {
-      evidence: { 'events.txt': `$ kubectl -n ops get events\nLAST SEEN   TYPE      REASON        OBJECT            MESSAGE\n58s         Warning   FailedMount   pod/agent-x7k2p   MountVolume.SetUp failed for volume "sock" : hostPath type check failed: ${socket}\n` },
+      evidence: {
+        'events.txt': `$ kubectl -n ops get events\nLAST SEEN   TYPE      REASON        OBJECT            MESSAGE\n58s         Warning   FailedMount   pod/agent-x7k2p   MountVolume.SetUp failed for volume "sock" : hostPath type check failed: ${socket}\n`,
+      },
       for: 'pod-spec',
     },
   },

@@ -66,7 +66,13 @@ export const cause = defineCause({
     {
       say: 'Or correct the hostPath volume of {workload}: its path, its type, or the nodes it may run on',
       risk: 'restarts-pods',
-      steps: [{ say: 'spec.template.spec.volumes[].hostPath path and type, or a nodeSelector', run: 'kubectl -n {{namespace}} get deploy,ds,sts -o wide', on: 'cluster' }],
+      steps: [
+        {
+          say: 'spec.template.spec.volumes[].hostPath path and type, or a nodeSelector',
+          run: 'kubectl -n {{namespace}} get deploy,ds,sts -o wide',
+          on: 'cluster',
+        },
+      ],
     },
   ],
 

@@ -3,7 +3,7 @@ import { defineCause, excludes, excludesEverywhere, line, minutes, proves, suppo
 const notAccessible = line(
   'webhook service is not accessible',
   'container-log',
-  /(?:(?<kind>admission|conversion) )?webhook service is not accessible(?: on \S{1,200})? after (?<after>[\dhms.]{1,12})(?:[^]{0,100}?endpoint (?<url>https?:\/\/[^\s"\\]{1,200}))?/i,
+  /(?:(?<kind>admission|conversion) )?webhook service is not accessible(?: on \S{1,200})? after (?<after>[\dhms.]{1,12})(?:[\s\S]{0,100}?endpoint (?<url>https?:\/\/[^\s"\\]{1,200}))?/i,
 );
 const noAnswer = line(
   ['Failed to check endpoint https://longhorn-', 'webhook health endpoint https://longhorn-'],
@@ -22,7 +22,7 @@ export const cause = defineCause({
 
   text: {
     name: 'Longhorn webhook not reachable',
-    title: 'longhorn-manager cannot reach the Longhorn {kind} webhook service{at} and exits',
+    title: 'The longhorn-manager cannot reach the Longhorn {kind} webhook service{at} and exits',
     why: 'At its start longhorn-manager calls the {kind} webhook through its Service and exits when no answer comes within {after}. The package checks are passed; what fails is the network of the cluster: pod-to-pod traffic between nodes (firewall, VXLAN port), cluster DNS, or a pod that cannot reach itself through its own Service (hairpin) on a single node.',
   },
 
@@ -50,7 +50,11 @@ export const cause = defineCause({
       risk: 'reads-only',
       steps: [
         { say: 'the Service has endpoints', run: 'kubectl -n {{namespace}} get svc,endpoints | grep -i webhook', on: 'cluster' },
-        { say: 'from a pod: name and port', run: 'kubectl -n {{namespace}} run reach --rm -it --restart=Never --image=curlimages/curl -- curl -sk -m 5 https://longhorn-admission-webhook.{{namespace}}.svc:9502/v1/healthz', on: 'cluster' },
+        {
+          say: 'from a pod: name and port',
+          run: 'kubectl -n {{namespace}} run reach --rm -it --restart=Never --image=curlimages/curl -- curl -sk -m 5 https://longhorn-admission-webhook.{{namespace}}.svc:9502/v1/healthz',
+          on: 'cluster',
+        },
         { say: 'cluster DNS and the pod network', run: 'kubectl -n kube-system get pods -o wide', on: 'cluster' },
       ],
     },
@@ -58,7 +62,10 @@ export const cause = defineCause({
       say: 'Open the pod network between the nodes',
       risk: 'touches-node',
       steps: [
-        { say: 'overlay ports: UDP 8472 (flannel, cilium), UDP 4789 or IP protocol 4 and TCP 179 (calico), in host firewalls and security groups', on: 'node' },
+        {
+          say: 'overlay ports: UDP 8472 (flannel, cilium), UDP 4789 or IP protocol 4 and TCP 179 (calico), in host firewalls and security groups',
+          on: 'node',
+        },
         { say: 'firewalld and a CNI do not go together well; see whether it is on', run: 'systemctl is-active firewalld ufw', on: 'node' },
       ],
       verified: 'the health address answers from a pod on every node, and longhorn-manager stays Running',
@@ -67,7 +74,11 @@ export const cause = defineCause({
       say: 'On a single node: let pods reach themselves through a Service (hairpin)',
       risk: 'touches-node',
       steps: [
-        { say: 'hairpinMode of the kubelet, or hairpinMode: true in the CNI configuration', run: "grep -rn hairpin /etc/cni/net.d /var/lib/kubelet/config.yaml", on: 'node' },
+        {
+          say: 'hairpinMode of the kubelet, or hairpinMode: true in the CNI configuration',
+          run: 'grep -rn hairpin /etc/cni/net.d /var/lib/kubelet/config.yaml',
+          on: 'node',
+        },
       ],
     },
   ],

@@ -23,7 +23,9 @@ testCause(cause, {
       victims: 1,
     },
     'used by a named pod': {
-      evidence: { 'describe.txt': events('Multi-Attach error for volume "pvc-1f2e3d4c" Volume is already used by pod(s) ledger-6c5d9f7b84-b8m4z') },
+      evidence: {
+        'describe.txt': events('Multi-Attach error for volume "pvc-1f2e3d4c" Volume is already used by pod(s) ledger-6c5d9f7b84-b8m4z'),
+      },
       confidence: 'certain',
       place: 'Deployment shop/ledger',
     },

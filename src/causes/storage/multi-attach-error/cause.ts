@@ -3,7 +3,7 @@ import { defineCause, excludes, line, minutes, proves, supports } from '../../de
 const multiAttach = line(
   'Multi-Attach error for volume',
   ['pod-events', 'control-plane-log'],
-  /Multi-Attach error for volume [\\"“”]{0,8}(?<volume>[^\s\\"“”]{1,200})[\\"“”]{0,8}(?:[^]{0,400}?Volume is already (?:exclusively attached to one node|used by pod\(s\) (?<pods>[^\n\\"]{1,300}))|)/,
+  /Multi-Attach error for volume [\\"“”]{0,8}(?<volume>[^\s\\"“”]{1,200})[\\"“”]{0,8}(?:[\s\S]{0,400}?Volume is already (?:exclusively attached to one node|used by pod\(s\) (?<pods>[^\n\\"]{1,300}))|)/,
 );
 
 export const cause = defineCause({
@@ -35,7 +35,9 @@ export const cause = defineCause({
     namespace: place.namespace === undefined || place.namespace === '?' ? 'NAMESPACE' : place.namespace,
     volume: said?.fields['volume'] ?? 'of the claim',
     old: oldPod?.about.split('/').at(-1) ?? 'the old pod',
-    holder: said?.fields['pods'] ? `used by ${said.fields['pods'].trim()}` : (oldPod?.about.split('/').at(-1) ?? 'see the VolumeAttachment'),
+    holder: said?.fields['pods']
+      ? `used by ${said.fields['pods'].trim()}`
+      : (oldPod?.about.split('/').at(-1) ?? 'see the VolumeAttachment'),
   }),
 
   fixes: [
@@ -44,15 +46,27 @@ export const cause = defineCause({
       risk: 'reads-only',
       steps: [
         { say: 'the node it is attached to', run: 'kubectl get volumeattachment | grep {{volume}}', on: 'cluster' },
-        { say: 'pods of the namespace with their nodes, and the state of the nodes', run: 'kubectl -n {{namespace}} get pods -o wide; kubectl get nodes', on: 'cluster' },
+        {
+          say: 'pods of the namespace with their nodes, and the state of the nodes',
+          run: 'kubectl -n {{namespace}} get pods -o wide; kubectl get nodes',
+          on: 'cluster',
+        },
       ],
     },
     {
       say: 'Let the old pod end; the volume follows by itself (up to six minutes after its node fell silent)',
       risk: 'restarts-pods',
       steps: [
-        { say: 'the old node lives: delete the old pod in good order and see why it does not end', run: 'kubectl -n {{namespace}} delete pod {{old}}', on: 'cluster' },
-        { say: 'for a Deployment with one ReadWriteOnce volume use strategy Recreate, so that this does not come back', run: 'kubectl -n {{namespace}} patch deployment {{workload}} -p \'{"spec":{"strategy":{"type":"Recreate","rollingUpdate":null}}}\'', on: 'cluster' },
+        {
+          say: 'the old node lives: delete the old pod in good order and see why it does not end',
+          run: 'kubectl -n {{namespace}} delete pod {{old}}',
+          on: 'cluster',
+        },
+        {
+          say: 'for a Deployment with one ReadWriteOnce volume use strategy Recreate, so that this does not come back',
+          run: 'kubectl -n {{namespace}} patch deployment {{workload}} -p \'{"spec":{"strategy":{"type":"Recreate","rollingUpdate":null}}}\'',
+          on: 'cluster',
+        },
       ],
       verified: 'the pod gets SuccessfulAttachVolume and starts',
     },
@@ -60,12 +74,23 @@ export const cause = defineCause({
       say: 'If the old node is dead for certain (powered off), tell the cluster so',
       risk: 'may-lose-data',
       steps: [
-        { say: 'two writers on one file system destroy it: make sure that the node is off, not just NotReady', run: 'kubectl taint node OLD-NODE node.kubernetes.io/out-of-service=nodeshutdown:NoExecute', on: 'cluster' },
-        { say: 'take the taint away when the node comes back', run: 'kubectl taint node OLD-NODE node.kubernetes.io/out-of-service-', on: 'cluster' },
+        {
+          say: 'two writers on one file system destroy it: make sure that the node is off, not just NotReady',
+          run: 'kubectl taint node OLD-NODE node.kubernetes.io/out-of-service=nodeshutdown:NoExecute',
+          on: 'cluster',
+        },
+        {
+          say: 'take the taint away when the node comes back',
+          run: 'kubectl taint node OLD-NODE node.kubernetes.io/out-of-service-',
+          on: 'cluster',
+        },
       ],
     },
   ],
 
   verify: { quietForMinutes: minutes(10) },
-  sources: ['kubernetes pkg/controller/volume/attachdetach/reconciler/reconciler.go (reportMultiAttachError)', 'kubernetes docs: non-graceful node shutdown'],
+  sources: [
+    'kubernetes pkg/controller/volume/attachdetach/reconciler/reconciler.go (reportMultiAttachError)',
+    'kubernetes docs: non-graceful node shutdown',
+  ],
 });

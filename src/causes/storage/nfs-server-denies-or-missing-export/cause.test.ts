@@ -14,9 +14,17 @@ const denied = 'mount.nfs: access denied by server while mounting stor.example:/
 
 testCause(cause, {
   finds: {
-    'access denied': { evidence: { 'describe.txt': events(denied) }, confidence: 'certain', place: 'StatefulSet shop/media', cites: ['describe.txt:5'], victims: 1 },
+    'access denied': {
+      evidence: { 'describe.txt': events(denied) },
+      confidence: 'certain',
+      place: 'StatefulSet shop/media',
+      cites: ['describe.txt:5'],
+      victims: 1,
+    },
     'no such directory': {
-      evidence: { 'describe.txt': events('mount.nfs: mounting stor.example:/srv/media failed, reason given by server: No such file or directory') },
+      evidence: {
+        'describe.txt': events('mount.nfs: mounting stor.example:/srv/media failed, reason given by server: No such file or directory'),
+      },
       confidence: 'certain',
       place: 'StatefulSet shop/media',
     },
@@ -34,7 +42,17 @@ testCause(cause, {
     'not permitted': { evidence: { 'describe.txt': events('mount.nfs: Operation not permitted') }, confidence: 'possible' },
   },
   rulesOut: {
-    'the server is out of reach by now': { evidence: { 'describe.txt': `${events(denied)}  Warning  FailedMount  3s  kubelet  MountVolume.SetUp failed for volume "media" : mount failed: exit status 32 Output: mount.nfs: Connection timed out\n` }, by: 'unreachable' },
+    'the server is out of reach by now': {
+      evidence: {
+        'describe.txt': `${events(denied)}  Warning  FailedMount  3s  kubelet  MountVolume.SetUp failed for volume "media" : mount failed: exit status 32 Output: mount.nfs: Connection timed out\n`,
+      },
+      by: 'unreachable',
+    },
   },
-  asks: { 'the events, after a line of the kubelet': { evidence: { 'note.log': `Mar 04 08:10:57 plover-1 kubelet[1204]: Output: ${denied}\n` }, for: 'pod-events' } },
+  asks: {
+    'the events, after a line of the kubelet': {
+      evidence: { 'note.log': `Mar 04 08:10:57 plover-1 kubelet[1204]: Output: ${denied}\n` },
+      for: 'pod-events',
+    },
+  },
 });

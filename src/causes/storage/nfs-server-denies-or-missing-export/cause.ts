@@ -59,14 +59,21 @@ export const cause = defineCause({
       steps: [
         { say: 'its export list, asked from the node (NFSv4-only servers do not answer this)', run: 'showmount -e {{server}}', on: 'node' },
         { say: 'on the server itself', run: 'exportfs -v; ls -ld {{path}}' },
-        { say: 'server and path as the volume names them', run: 'kubectl get pv -o yaml | grep -n -B2 -A3 -E "nfs:|server:|share:"', on: 'cluster' },
+        {
+          say: 'server and path as the volume names them',
+          run: 'kubectl get pv -o yaml | grep -n -B2 -A3 -E "nfs:|server:|share:"',
+          on: 'cluster',
+        },
       ],
     },
     {
       say: 'Export {path} to the addresses of all nodes',
       risk: 'reads-only',
       steps: [
-        { say: 'on the server: one line in /etc/exports, e.g. "{path} 10.0.0.0/24(rw,sync,no_subtree_check,no_root_squash)", and create the directory if it is missing', run: 'mkdir -p {{path}} && exportfs -ra' },
+        {
+          say: 'on the server: one line in /etc/exports, e.g. "{path} 10.0.0.0/24(rw,sync,no_subtree_check,no_root_squash)", and create the directory if it is missing',
+          run: 'mkdir -p {{path}} && exportfs -ra',
+        },
       ],
       verified: 'showmount -e lists it for the nodes, and FailedMount stops by itself',
     },
@@ -74,7 +81,11 @@ export const cause = defineCause({
       say: 'Or correct server and path of the volume',
       risk: 'moves-pods',
       steps: [
-        { say: 'the source of a PersistentVolume cannot be edited: keep the data (reclaim policy Retain), delete it, create it anew with the right server and path', run: 'kubectl get pv PV -o yaml > pv.yaml', on: 'cluster' },
+        {
+          say: 'the source of a PersistentVolume cannot be edited: keep the data (reclaim policy Retain), delete it, create it anew with the right server and path',
+          run: 'kubectl get pv PV -o yaml > pv.yaml',
+          on: 'cluster',
+        },
       ],
     },
   ],

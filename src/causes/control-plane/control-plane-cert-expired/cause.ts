@@ -1,0 +1,107 @@
+import { defineCause, excludes, excludesEverywhere, line, minutes, proves, supports } from '../../define-cause.ts';
+
+const clientSees = line(
+  'certificate has expired or is not yet valid',
+  ['objects', 'kubelet-log', 'control-plane-log', 'container-log'],
+  /^(?![\s\S]*(?:webhook|failed to pull|[Pp]ulling|\/v2\/))[\s\S]*?(?:Unable to connect to the server: |(?:Get|Post|Put|Patch|List) [\\"“”]{0,8}https:\/\/[^\s\\"“”]{1,200}\/apis?[/?][\s\S]{0,300}?)(?:tls: failed to verify certificate: )?x509: certificate has expired or is not yet valid(?:: current time \S{1,40} is after (?<end>\d{4}-\d\d-\d\d))?/,
+);
+const listed = line(
+  '<invalid>',
+  'kubeadm-output',
+  /(?<certificate>admin\.conf|super-admin\.conf|apiserver(?:-[a-z-]{3,30})?|controller-manager\.conf|scheduler\.conf|etcd-[a-z-]{3,20}|front-proxy-client)\s+(?<end>[A-Z][a-z]{2} \d{1,2}, \d{4}) \d\d:\d\d \w{2,5}\s+<invalid>/,
+);
+const etcdSees = line(
+  'certificate has expired or is not yet valid',
+  'control-plane-log',
+  /(?:failed to verify client'?s? certificate|authentication handshake failed): [\s\S]{0,80}?x509: certificate has expired or is not yet valid/,
+);
+const serverSees = line(
+  'Unable to authenticate the request',
+  'control-plane-log',
+  /Unable to authenticate the request[\s\S]{0,200}?certificate has expired/,
+);
+// No channel: the message with the proof carries both times itself.
+const clock = line('certificate has expired or is not yet valid', [], /current time \S{1,40} is before /);
+
+export const cause = defineCause({
+  id: 'control-plane-cert-expired',
+  area: 'control-plane',
+  at: 'Cluster',
+  maturity: 'stable',
+  explains: ['control-plane-down', 'node-not-ready', 'kubelet-down', 'other-trouble'],
+
+  text: {
+    name: 'Cluster certificates expired',
+    title: 'Certificates of the control plane have expired{since}{which}',
+    why: 'kubeadm makes the certificates of the API server, etcd and the control-plane clients for one year and renews them only with kubeadm upgrade or kubeadm certs renew. Once they have expired{since}, clients refuse the API server and the parts of the control plane refuse each other: kubectl fails, nothing is scheduled, nodes turn NotReady, running containers go on.',
+  },
+
+  clues: {
+    clientSees: proves(clientSees, ({ fields }) => fields['end'] !== undefined),
+    undated: supports(clientSees, ({ fields }) => fields['end'] === undefined),
+    listed: proves(listed),
+    etcdSees: proves(etcdSees, ({ channel }) => channel === 'control-plane-log'),
+    serverSees: supports(serverSees),
+    clock: excludesEverywhere(excludes(clock)),
+  },
+  says: {
+    clientSees: 'a client finds the certificate of the API server expired{since}',
+    undated: 'a client finds the certificate of the API server out of date',
+    listed: 'kubeadm lists {certificate} as invalid since {end}',
+    etcdSees: 'etcd or its peers meet an expired certificate',
+    serverSees: 'the API server turns away a client with an expired certificate',
+    clock: 'the certificate is not yet valid: a clock is wrong',
+  },
+  slots: (_place, { clientSees: client, listed: row }) => {
+    const end = client?.fields['end'] ?? row?.fields['end'];
+    return {
+      since: end === undefined ? '' : ` (since ${end})`,
+      which: row?.fields['certificate'] ? `: ${row.fields['certificate']} and perhaps more` : '',
+      certificate: row?.fields['certificate'] ?? 'a certificate',
+      end: row?.fields['end'] ?? end ?? 'some time',
+    };
+  },
+
+  fixes: [
+    {
+      say: 'See which certificates have expired, and the clock',
+      risk: 'reads-only',
+      steps: [
+        { say: 'all of them, on each control-plane node', run: 'kubeadm certs check-expiration; date -u', on: 'node' },
+        {
+          say: 'without kubeadm',
+          run: 'for f in /etc/kubernetes/pki/*.crt /etc/kubernetes/pki/etcd/*.crt; do echo "$f $(openssl x509 -noout -enddate -in $f)"; done',
+          on: 'node',
+        },
+      ],
+    },
+    {
+      say: 'Renew all certificates with kubeadm on every control-plane node',
+      risk: 'touches-node',
+      steps: [
+        { say: 'keep a copy', run: 'cp -a /etc/kubernetes /root/kubernetes-before', on: 'node' },
+        { say: 'renew (before 1.20: kubeadm alpha certs renew all)', run: 'kubeadm certs renew all', on: 'node' },
+        {
+          say: 'restart the static pods, which read the files only at their start',
+          run: 'mkdir -p /root/manifests && mv /etc/kubernetes/manifests/*.yaml /root/manifests/ && sleep 30 && mv /root/manifests/*.yaml /etc/kubernetes/manifests/',
+          on: 'node',
+        },
+        { say: 'the new admin kubeconfig', run: 'cp /etc/kubernetes/admin.conf ~/.kube/config', on: 'node' },
+        {
+          say: 'the kubelets have certificates of their own; restart them, and renew those that do not come back',
+          run: 'systemctl restart kubelet',
+          on: 'node',
+        },
+      ],
+      verified: 'kubeadm certs check-expiration shows a year left, kubectl works, nodes are Ready',
+    },
+    {
+      say: 'k3s, rke2: a restart renews what is due within 90 days',
+      risk: 'touches-node',
+      steps: [{ say: 'restart the server', run: 'systemctl restart k3s || systemctl restart rke2-server', on: 'node' }],
+    },
+  ],
+
+  verify: { quietForMinutes: minutes(10) },
+  sources: ['kubernetes docs: kubeadm-certs', 'kubernetes cmd/kubeadm/app/cmd/certs.go'],
+});

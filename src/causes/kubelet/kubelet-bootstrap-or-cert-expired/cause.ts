@@ -1,0 +1,156 @@
+import { defineCause, excludes, line, minutes, proves, supports } from '../../define-cause.ts';
+
+const expired = line(
+  ['bootstrap client certificate in', 'active client certificate has expired', 'client certificate is expired'],
+  'kubelet-log',
+  /(?:part of the existing bootstrap client certificate in (?<file>\/\S{1,200}) is expired: (?<when>\d{4}-\d\d-\d\d)|currently active client certificate has expired)/,
+);
+const noBootstrap = line(
+  'unable to load bootstrap kubeconfig',
+  'kubelet-log',
+  /unable to load bootstrap kubeconfig: (?:stat|open) (?<file>\/[^\s:\\"]{1,200}): no such file/,
+);
+const refused = line(
+  ['cannot create certificate signing request', 'failed to run Kubelet: cannot create certificate'],
+  'kubelet-log',
+  /cannot create certificate signing request: (?<answer>Unauthorized|[\s\S]{0,200}?is forbidden: User [\\"“”]{1,8}(?<user>[^\s\\"“”]{1,100})|[\s\S]{0,120})/,
+);
+const overdue = line(
+  'certificate has expired or is not yet valid',
+  ['kubelet-log', 'control-plane-log'],
+  /certificate has expired or is not yet valid(?:: current time \S{1,40} is after (?<end>\d{4}-\d\d-\d\d))?/,
+);
+const cameUp = line(
+  ['Started kubelet', 'Successfully registered node'],
+  'kubelet-log',
+  /Started kubelet(?![.:]| -)|Successfully registered node/,
+);
+const clock = line('certificate has expired or is not yet valid', 'kubelet-log', /current time \S{1,40} is before /);
+
+export const cause = defineCause({
+  id: 'kubelet-bootstrap-or-cert-expired',
+  area: 'kubelet',
+  at: 'Node',
+  maturity: 'stable',
+  explains: ['kubelet-down', 'node-not-ready', 'control-plane-down', 'other-trouble'],
+
+  text: {
+    name: 'Kubelet has no valid certificate',
+    title: 'The kubelet of {node} has no valid client certificate: {what}',
+    why: 'The kubelet speaks to the API server with the client certificate that {file} points to. {mechanism} Without it the kubelet exits or is turned away: the node becomes NotReady, while containers that run go on for a while.',
+  },
+
+  clues: {
+    expired: proves(expired),
+    refused: proves(refused),
+    noBootstrap: proves(noBootstrap),
+    overdue: supports(overdue),
+    clock: excludes(clock),
+    cameUp: excludes(cameUp, ({ channel }) => channel === 'kubelet-log'),
+  },
+  says: {
+    expired: 'its client certificate is expired{since}',
+    refused: 'its request for a certificate was refused: {answer}',
+    noBootstrap: 'it falls back to {bootstrap}, which does not exist',
+    overdue: 'a certificate is out of date{since}',
+    cameUp: 'the kubelet has started since',
+    clock: 'the certificate is not yet valid: the clock of the node is wrong',
+  },
+  slots: (place, { expired: over, refused: no, noBootstrap: absent, overdue: old }) => {
+    const when = over?.fields['when'] ?? old?.fields['end'];
+    const user = no?.fields['user'];
+    return {
+      node: place.name,
+      file: over?.fields['file'] ?? '/etc/kubernetes/kubelet.conf',
+      since: when === undefined ? '' : ` since ${when}`,
+      bootstrap: absent?.fields['file'] ?? '/etc/kubernetes/bootstrap-kubelet.conf',
+      answer: user === undefined ? (no?.fields['answer'] ?? 'refused') : `forbidden for ${user} (RBAC)`,
+      what: over
+        ? `the certificate in ${over.fields['file'] ?? '/etc/kubernetes/kubelet.conf'} has expired${when === undefined ? '' : ` on ${when}`}`
+        : user !== undefined
+          ? `the bootstrap user ${user} has no permission (RBAC role binding) to request one`
+          : no
+            ? 'its bootstrap token is not accepted (expired or wrong)'
+            : absent
+              ? `${absent.fields['file'] ?? 'the bootstrap kubeconfig'} is missing and the certificate expired, or kubelet.conf is missing too`
+              : `it has expired${when === undefined ? '' : ` on ${when}`}`,
+      mechanism:
+        user !== undefined
+          ? 'A new node asks for one with its bootstrap token, and that user must be bound to the cluster role system:node-bootstrapper; it is not, so its certificate signing request is forbidden.'
+          : 'It is renewed by itself while the node is up (rotateCertificates); a node that was off for long, or without rotation, comes back with an expired one and falls back to a bootstrap token, which kubeadm deletes after the join.',
+    };
+  },
+
+  fixes: [
+    {
+      say: 'Look at the certificate and at the clock',
+      risk: 'reads-only',
+      steps: [
+        {
+          say: 'when it ends',
+          run: 'openssl x509 -noout -enddate -subject -in /var/lib/kubelet/pki/kubelet-client-current.pem; date -u',
+          on: 'node',
+        },
+        { say: 'what kubelet.conf points to', run: 'grep -n client-certificate /etc/kubernetes/kubelet.conf', on: 'node' },
+        { say: 'requests that wait for approval', run: 'kubectl get csr', on: 'cluster' },
+      ],
+    },
+    {
+      say: 'Give the kubelet a new certificate: on a control-plane node from kubeadm',
+      risk: 'touches-node',
+      steps: [
+        {
+          say: 'all certificates of the control plane are usually due on the same day',
+          run: 'kubeadm certs check-expiration; kubeadm certs renew all',
+          on: 'node',
+        },
+        {
+          say: 'a new kubelet.conf with a new certificate',
+          run: 'mkdir -p /root/old-kubelet && mv /etc/kubernetes/kubelet.conf /var/lib/kubelet/pki/kubelet-client-* /root/old-kubelet/; kubeadm kubeconfig user --org system:nodes --client-name system:node:{{node}} > /etc/kubernetes/kubelet.conf',
+          on: 'node',
+        },
+        {
+          say: 'check the server address in it, then start the kubelet',
+          run: 'grep -n server: /etc/kubernetes/kubelet.conf && systemctl restart kubelet',
+          on: 'node',
+        },
+      ],
+      verified: 'the lease of {node} is renewed and the node becomes Ready',
+    },
+    {
+      say: 'On a worker: join it again with a new bootstrap token',
+      risk: 'touches-node',
+      steps: [
+        { say: 'a token, valid for a day', run: 'kubeadm token create --print-join-command', on: 'cluster' },
+        {
+          say: 'take the old credentials away and join; pods and images stay',
+          run: 'mkdir -p /root/old-kubelet && mv /etc/kubernetes/kubelet.conf /var/lib/kubelet/pki/kubelet-client-* /root/old-kubelet/; kubeadm join phase kubelet-start ENDPOINT:6443 --token TOKEN --discovery-token-ca-cert-hash HASH',
+          on: 'node',
+        },
+      ],
+    },
+    {
+      say: 'If the request was forbidden: bind the bootstrappers to the cluster role system:node-bootstrapper',
+      risk: 'reads-only',
+      steps: [
+        {
+          say: 'the role binding that kubeadm makes by itself',
+          run: 'kubectl create clusterrolebinding kubelet-bootstrap --clusterrole=system:node-bootstrapper --group=system:bootstrappers',
+          on: 'cluster',
+        },
+        {
+          say: 'and let their requests be approved',
+          run: 'kubectl create clusterrolebinding node-autoapprove-bootstrap --clusterrole=system:certificates.k8s.io:certificatesigningrequests:nodeclient --group=system:bootstrappers',
+          on: 'cluster',
+        },
+      ],
+    },
+  ],
+
+  verify: { quietForMinutes: minutes(10) },
+  sources: [
+    'kubernetes pkg/kubelet/certificate/bootstrap/bootstrap.go',
+    'kubernetes pkg/kubelet/certificate/transport.go',
+    'kubernetes docs: kubelet-tls-bootstrapping',
+  ],
+});

@@ -1,0 +1,76 @@
+import { testCause } from '../../../testing.ts';
+import { cause } from './cause.ts';
+
+const journal = (message: string) => `Mar 04 08:10:57 birch kubelet[2041]: ${message}
+Mar 04 08:10:57 birch systemd[1]: kubelet.service: Main process exited, code=exited, status=1/FAILURE
+Mar 04 08:10:57 birch systemd[1]: kubelet.service: Failed with result 'exit-code'.
+Mar 04 08:11:07 birch systemd[1]: kubelet.service: Scheduled restart job, restart counter is at 12.
+`;
+const removed = journal(
+  'E0304 08:10:57.118402    2041 run.go:74] "command failed" err="failed to parse kubelet flag: unknown flag: --network-plugin"',
+);
+const absent = journal(
+  'E0304 08:10:57.118402    2041 run.go:72] "command failed" err="failed to load kubelet config file, path: /var/lib/kubelet/config.yaml, error: failed to load Kubelet config file /var/lib/kubelet/config.yaml, error failed to read kubelet config file \\"/var/lib/kubelet/config.yaml\\", error: open /var/lib/kubelet/config.yaml: no such file or directory"',
+);
+const started = `Mar 04 08:20:57 birch kubelet[2107]: I0304 08:20:57.118402    2107 server.go:1264] "Started kubelet"
+Mar 04 08:20:58 birch kubelet[2107]: I0304 08:20:58.118402    2107 kubelet_node_status.go:76] "Successfully registered node" node="birch"
+`;
+
+testCause(cause, {
+  finds: {
+    'a removed flag': { evidence: { 'kubelet.log': removed }, confidence: 'certain', place: 'node birch', cites: ['kubelet.log:1'] },
+    'a removed flag, years ago': {
+      evidence: { 'kubelet.log': journal('F0304 08:10:57.118402    2041 server.go:145] unknown flag: --require-kubeconfig') },
+      confidence: 'certain',
+      place: 'node birch',
+    },
+    'an older kubelet prints it bare': {
+      evidence: { 'kubelet.log': journal('Error: failed to parse kubelet flag: unknown flag: --container-runtime') },
+      confidence: 'certain',
+    },
+    'no file': { evidence: { 'kubelet.log': absent }, confidence: 'certain', place: 'node birch' },
+    'no file, old words': {
+      evidence: {
+        'kubelet.log': journal(
+          'F0304 08:10:57.118402    2041 server.go:198] failed to load Kubelet config file /var/lib/kubelet/config.yaml, error failed to read kubelet config file "/var/lib/kubelet/config.yaml", error: open /var/lib/kubelet/config.yaml: no such file or directory',
+        ),
+      },
+      confidence: 'certain',
+    },
+    'a wrong value': {
+      evidence: {
+        'kubelet.log': journal(
+          'E0304 08:10:57.118402    2041 run.go:72] "command failed" err="failed to validate kubelet configuration, error: invalid configuration: evictionHard threshold is wrong, path: &TypeMeta{Kind:,APIVersion:,}"',
+        ),
+      },
+      confidence: 'certain',
+    },
+    'an unknown gate, and the unit is down': {
+      evidence: {
+        'kubelet.log': journal(
+          'E0304 08:10:57.118402    2041 run.go:72] "command failed" err="failed to set feature gates from initial flags-based config: unrecognized feature gate: TTLAfterFinished"',
+        ),
+        'status.txt': `[root@birch ~]# systemctl status kubelet
+● kubelet.service - kubelet: The Kubernetes Node Agent
+     Loaded: loaded (/lib/systemd/system/kubelet.service; enabled; vendor preset: enabled)
+     Active: activating (auto-restart) (Result: exit-code) since Tue 2025-03-04 08:10:57 UTC; 4s ago
+   Main PID: 2041 (code=exited, status=1/FAILURE)
+`,
+      },
+      confidence: 'certain',
+      cites: ['kubelet.log:1', 'kubelet.log:4'],
+    },
+  },
+  rulesOut: {
+    'the journal from before the join, well since': { evidence: { 'kubelet.log': absent + started }, by: 'cameUp' },
+    'it gets further and has no credentials': {
+      evidence: {
+        'kubelet.log': `${absent}${journal('E0304 09:10:57.118402    2041 run.go:74] "command failed" err="failed to run Kubelet: unable to load bootstrap kubeconfig: stat /etc/kubernetes/bootstrap-kubelet.conf: no such file or directory"').replaceAll('08:1', '09:1')}`,
+      },
+      by: 'credentials',
+    },
+  },
+  asks: {
+    'the state of the unit': { evidence: { 'kubelet.log': removed.split('\n').slice(0, 1).join('\n') }, for: 'node-status' },
+  },
+});
