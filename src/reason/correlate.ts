@@ -107,16 +107,25 @@ function climbToRoot(finding: Examined, victim: EntityId, byPlace: ReadonlyMap<s
   }
 }
 
+/** A mere possibility does not become the root of something certain. */
+function isSureEnough(upstream: Examined, effect: Examined): boolean {
+  return sureness(upstream) >= sureness(effect) - 1;
+}
+
+function sureness({ verdict }: Examined): number {
+  return verdict.kind === 'found' ? CONFIDENCE[verdict.confidence] : 0;
+}
+
 function upstreamOf(finding: Examined, victim: EntityId, byPlace: ReadonlyMap<string, Examined>, base: FactBase): Examined | undefined {
   let best: Examined | undefined;
   for (const id of finding.cause.effectOf ?? []) {
     for (const kind of ['Pod', 'WorkloadContainer', 'Container', 'Workload', 'Node', 'Namespace', 'Cluster'] as const) {
       const place = base.topology.placeOf(victim, kind);
       const candidate = place === undefined ? undefined : byPlace.get(`${id}@${place}`);
-      if (candidate && (!best || strength(candidate) > strength(best))) best = candidate;
+      if (candidate && isSureEnough(candidate, finding) && (!best || strength(candidate) > strength(best))) best = candidate;
     }
     const here = byPlace.get(`${id}@${finding.place}`);
-    if (here && (!best || strength(here) > strength(best))) best = here;
+    if (here && isSureEnough(here, finding) && (!best || strength(here) > strength(best))) best = here;
   }
   return best;
 }

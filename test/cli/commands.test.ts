@@ -38,7 +38,12 @@ describe.concurrent('demo', () => {
     ]);
     expect(terminal.stdout.match(/^\$ podcause /gm)).toHaveLength(stories.length);
     expect(parseAllDocuments(yaml.stdout).map((document) => document.toJS().verdict)).toEqual(stories.map(() => 'found'));
-    expect(json.stdout.split(/^}\n/m).filter(Boolean).map((one) => JSON.parse(`${one}}`).verdict)).toEqual(stories.map(() => 'found'));
+    expect(
+      json.stdout
+        .split(/^}\n/m)
+        .filter(Boolean)
+        .map((one) => JSON.parse(`${one}}`).verdict),
+    ).toEqual(stories.map(() => 'found'));
     expect([terminal.code, yaml.code, json.code]).toEqual([0, 0, 0]);
   });
 });

@@ -1,13 +1,16 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { inFolder } from '../../src/collect/testing-archives.ts';
 import { widthOf } from '../../src/render/terminal/pad.ts';
-import { builtCli, execute, podcause } from './built-cli.ts';
+import { builtCli, execute, podcause, root } from './built-cli.ts';
 import { evidenceOf } from './cases.ts';
 
 const STORY = evidenceOf('docker-supplied-containerd');
 const ESC = '\u001b';
+const WIPED = `\r${ESC}[K`;
 /** Commands are never broken: whoever copies one must get it whole. */
-const COMMAND = /^\s{4,}(?:\$ )?(?:sudo|kubectl|systemctl|journalctl|containerd|crictl|docker|sed|grep|find|cat|mkdir|ln|cp|mv|apt|dnf|yum|zypper)\b/;
+const COMMAND =
+  /^\s{4,}(?:\$ )?(?:sudo|kubectl|systemctl|journalctl|containerd|crictl|docker|sed|grep|find|cat|mkdir|ln|cp|mv|apt|dnf|yum|zypper)\b/;
 
 function tooWide(text: string, width: number): string[] {
   return text.split('\n').filter((line) => widthOf(line) > width && !COMMAND.test(line));
@@ -80,9 +83,13 @@ describe.skipIf(!hasTerminal)('a terminal', { concurrent: true }, () => {
   });
 
   it('sees progress on stderr once a run takes a second, and it is wiped again', async () => {
-    const slow = 'for i in 1 2 3; do echo line $i; sleep 0.6; done';
-    const { stdout } = await onTerminal(`mkfifo /tmp/$$.fifo; (${slow}) > /tmp/$$.fifo & podcause /tmp/$$.fifo ${STORY} > /dev/null; rm /tmp/$$.fifo`);
-    expect(stdout).toMatch(/\r\u001b\[Kreading \d+: \S/);
-    expect(stdout.trimEnd()).toMatch(/\u001b\[K$/);
+    await inFolder(async (folder) => {
+      const slow = 'for i in 1 2 3; do echo line $i; sleep 0.6; done';
+      const { stdout } = await onTerminal(`cd '${folder}'; mkfifo slow; (${slow}) > slow & podcause slow '${root}${STORY}' > /dev/null`);
+      const [before = '', after = ''] = stdout.split('reading ');
+      expect(before.endsWith(WIPED)).toBe(true);
+      expect(after).toMatch(/^\d+: \S/);
+      expect(stdout.trimEnd().endsWith(WIPED)).toBe(true);
+    });
   });
 });

@@ -12,7 +12,10 @@ interface Mistake {
 describe.concurrent('mistakes', () => {
   it.each<[string, Mistake]>([
     ['no arguments', { args: [], says: ['nothing to look at', 'podcause -', 'podcause demo'] }],
-    ['an unknown option', { args: ['--ouptut', 'json', '-'], says: ["unknown option '--ouptut'", 'Did you mean --output?', 'podcause --help'] }],
+    [
+      'an unknown option',
+      { args: ['--ouptut', 'json', '-'], says: ["unknown option '--ouptut'", 'Did you mean --output?', 'podcause --help'] },
+    ],
     ['an unknown command', { args: ['demos'], says: ['Cannot read "demos"', 'Did you mean the command podcause demo?'] }],
     ['a missing file', { args: ['no/such/pods.txt'], says: ['Cannot read "no/such/pods.txt"', 'Check the spelling', 'use - to read'] }],
     ['an unknown format', { args: ['-o', 'xml', '-'], says: ['xml', 'terminal, json, yaml, markdown, html'] }],

@@ -95,7 +95,12 @@ describe('more than memory could hold', () => {
           status: {
             phase: 'Running',
             containerStatuses: [
-              { name: 'app', ready, restartCount: ready ? 0 : 9, state: ready ? { running: {} } : { waiting: { reason: 'CrashLoopBackOff' } } },
+              {
+                name: 'app',
+                ready,
+                restartCount: ready ? 0 : 9,
+                state: ready ? { running: {} } : { waiting: { reason: 'CrashLoopBackOff' } },
+              },
             ],
           },
         });

@@ -17,7 +17,12 @@ const podList = (count: number) =>
 
 function aliasBomb(): string {
   const levels = Array.from({ length: 12 }, (_, index) => {
-    const inner = index === 0 ? 'lol' : Array(9).fill(`*a${index - 1}`).join(', ');
+    const inner =
+      index === 0
+        ? 'lol'
+        : Array(9)
+            .fill(`*a${index - 1}`)
+            .join(', ');
     return `a${index}: &a${index} [${inner}]`;
   });
   return `apiVersion: v1\nkind: Pod\nmetadata: {name: bomb}\n${levels.join('\n')}\nspec: *a11\n`;
@@ -41,7 +46,11 @@ export function damagedFiles(): Readonly<Record<string, Uint8Array | string>> {
     'empty.txt': '',
     'newlines.txt': '\n'.repeat(5000),
     'carriage-returns.txt': TABLE.replaceAll('\n', '\r'),
-    'holes.log': Buffer.concat([Buffer.from('2031-05-01T10:00:00Z INFO up\n'), Buffer.alloc(20_000), Buffer.from('\n2031-05-01T10:09:00Z INFO down\n')]),
+    'holes.log': Buffer.concat([
+      Buffer.from('2031-05-01T10:00:00Z INFO up\n'),
+      Buffer.alloc(20_000),
+      Buffer.from('\n2031-05-01T10:09:00Z INFO down\n'),
+    ]),
     'zeros.log': Buffer.alloc(100_000),
     'long-line.log': `2031-05-01T10:00:00Z ERROR ${'x'.repeat(20_000_000)}`,
     'blanks.log': `${' '.repeat(400_000)}\n${'\t'.repeat(400_000)}|`,
@@ -53,7 +62,8 @@ export function damagedFiles(): Readonly<Record<string, Uint8Array | string>> {
     'cycle.yaml': 'apiVersion: v1\nkind: Pod\nmetadata: &m\n  name: loop\n  labels: *m\n',
     'merge.yaml': `apiVersion: v1\nkind: Pod\nx: &x {a: 1}\nspec:\n${'  <<: *x\n'.repeat(3000)}`,
     'keys.json': `{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"many"},"data":{${Array.from({ length: 100_000 }, (_, index) => `"k${index}":"v"`).join(',')}}}`,
-    'proto.json': '{"apiVersion":"v1","kind":"Pod","__proto__":{"polluted":"yes"},"metadata":{"name":"__proto__","namespace":"constructor","labels":{"__proto__":{"polluted":"yes"}}},"spec":{"containers":[{"name":"toString"}]},"status":{"phase":"hasOwnProperty","containerStatuses":[{"name":"toString","restartCount":3,"state":{"waiting":{"reason":"__proto__"}}}]}}',
+    'proto.json':
+      '{"apiVersion":"v1","kind":"Pod","__proto__":{"polluted":"yes"},"metadata":{"name":"__proto__","namespace":"constructor","labels":{"__proto__":{"polluted":"yes"}}},"spec":{"containers":[{"name":"toString"}]},"status":{"phase":"hasOwnProperty","containerStatuses":[{"name":"toString","restartCount":3,"state":{"waiting":{"reason":"__proto__"}}}]}}',
     'proto.yaml': 'apiVersion: v1\nkind: Pod\n__proto__: {polluted: yes}\nmetadata:\n  name: valueOf\n  __proto__: {polluted: yes}\n',
     'strange-types.json': '{"apiVersion":[],"kind":{},"metadata":7,"items":"x","status":null,"spec":[[[]]]}',
     'strange-pod.json':
@@ -74,7 +84,12 @@ export function damagedFiles(): Readonly<Record<string, Uint8Array | string>> {
     ]),
     'bomb.gz': gzipSync(Buffer.alloc(150_000_000, 'a')),
     'bomb.zip': zipBytes([{ path: 'bomb.log', body: Buffer.alloc(150_000_000, 'b') }]),
-    'russian-doll.tar': tarBytes([{ path: 'a.tar', body: tarBytes([{ path: 'b.tar', body: tarBytes([{ path: 'c.tar', body: tarBytes([{ path: 'd', body: 'd' }]) }]) }]) }]),
+    'russian-doll.tar': tarBytes([
+      {
+        path: 'a.tar',
+        body: tarBytes([{ path: 'b.tar', body: tarBytes([{ path: 'c.tar', body: tarBytes([{ path: 'd', body: 'd' }]) }]) }]),
+      },
+    ]),
     'liar.zip': 'PK\x03\x04 is how this text begins',
     'liar.gz': Buffer.from([0x1f, 0x8b, 0x08, 0xff, 1, 2, 3, 4, 5, 6]),
   };

@@ -25,14 +25,17 @@ describe('damaged and hostile files', () => {
   let report: Report;
   let terminal = '';
 
-  beforeAll(() =>
-    inFolder(async (folder) => {
-      for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content);
-      ran = await podcause(['.', '-o', 'json', '--timing'], { cwd: folder });
-      report = JSON.parse(ran.stdout);
-      terminal = (await podcause(['.', '--verbose', '-w', '120'], { cwd: folder })).stdout;
-      expect(existsSync(join(folder, '..', 'climbed.txt'))).toBe(false);
-    }), 60_000);
+  beforeAll(
+    () =>
+      inFolder(async (folder) => {
+        for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content);
+        ran = await podcause(['.', '-o', 'json', '--timing'], { cwd: folder });
+        report = JSON.parse(ran.stdout);
+        terminal = (await podcause(['.', '--verbose', '-w', '120'], { cwd: folder })).stdout;
+        expect(existsSync(join(folder, '..', 'climbed.txt'))).toBe(false);
+      }),
+    60_000,
+  );
 
   it('do not crash it, break a rule or eat the memory', () => {
     expect(looksCrashed(ran)).toBe(false);
@@ -97,11 +100,16 @@ describe('folders that are no trees', () => {
     }));
 });
 
+function becomeFolder(path: string): void {
+  rmSync(path);
+  mkdirSync(path);
+}
+
 describe('files that change while they are read', () => {
   it.each<[string, (path: string) => void, string]>([
     ['goes away', (path) => rmSync(path), 'it went away'],
     ['is emptied', (path) => truncateSync(path), 'empty'],
-    ['becomes a folder', (path) => (rmSync(path), mkdirSync(path)), 'it is a folder'],
+    ['becomes a folder', becomeFolder, 'it is a folder'],
   ])('one that %s is told', (_, change, why) =>
     inFolder(async (folder) => {
       const path = join(folder, 'pods.txt');

@@ -5,7 +5,7 @@ export const SHELL_NAMES = [
   'x;echo PWNED',
   '$(echo PWNED)',
   '`echo PWNED`',
-  '${PWNED:=1}',
+  '$'.concat('{PWNED:=1}'),
   'a\'b"c\\',
   "';echo PWNED;'",
   '"$(echo PWNED)"',

@@ -15,7 +15,8 @@ function writeEvidence(folder: string): void {
   writeFileSync(join(folder, 'pods.json'), JSON.stringify({ apiVersion: 'v1', kind: 'List', items }));
   writeFileSync(join(folder, 'kubelet.log'), logOf(HOSTILE_NAMES));
   const described = HOSTILE_NAMES.map(
-    (name) => `Name:         ${name}\nNamespace:    ${name}\nNode:         ${name}/10.0.0.1\nStatus:       Pending\nReason:       ${name}\nMessage:      ${name}\n`,
+    (name) =>
+      `Name:         ${name}\nNamespace:    ${name}\nNode:         ${name}/10.0.0.1\nStatus:       Pending\nReason:       ${name}\nMessage:      ${name}\n`,
   );
   writeFileSync(join(folder, 'describe.txt'), described.join('\n\n'));
   for (const name of [...DRAWING_NAMES, ...MARKUP_NAMES].map((one) => one.replaceAll('/', '_'))) {
@@ -28,17 +29,20 @@ function writeEvidence(folder: string): void {
 describe('names and lines that draw, click or run', () => {
   const printed = new Map<string, string>();
 
-  beforeAll(() =>
-    inFolder(async (folder) => {
-      writeEvidence(folder);
-      await Promise.all(
-        FORMATS.map(async (format) => {
-          const ran = await podcause(['-o', ...format, '.'], { cwd: folder });
-          expect(looksCrashed(ran), ran.stderr.slice(0, 500)).toBe(false);
-          printed.set(format[0], ran.stdout);
-        }),
-      );
-    }), 60_000);
+  beforeAll(
+    () =>
+      inFolder(async (folder) => {
+        writeEvidence(folder);
+        await Promise.all(
+          FORMATS.map(async (format) => {
+            const ran = await podcause(['-o', ...format, '.'], { cwd: folder });
+            expect(looksCrashed(ran), ran.stderr.slice(0, 500)).toBe(false);
+            printed.set(format[0], ran.stdout);
+          }),
+        );
+      }),
+    60_000,
+  );
 
   it('come into the report at all', () => {
     const report = JSON.parse(printed.get('json') ?? '');

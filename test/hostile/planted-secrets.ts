@@ -70,7 +70,9 @@ export function talkativeLog(): string {
     `GET https://blob.internal/x?sig=${password('signature')}&se=2031 failed: 403`,
   ];
   const lines = says.map((text, index) => `2031-05-01T10:00:${String(index).padStart(2, '0')}Z ERROR ${text}`);
-  return [...lines, '2031-05-01T10:01:00Z ERROR cannot parse key:', ...pem('log key'), '2031-05-01T10:01:01Z FATAL giving up', ''].join('\n');
+  return [...lines, '2031-05-01T10:01:00Z ERROR cannot parse key:', ...pem('log key'), '2031-05-01T10:01:01Z FATAL giving up', ''].join(
+    '\n',
+  );
 }
 
 export function describedPod(): string {

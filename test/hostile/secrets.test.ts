@@ -35,17 +35,22 @@ describe('secrets in evidence', () => {
   const printed = new Map<string, string>();
   let bare = '';
 
-  beforeAll(() =>
-    inFolder(async (folder) => {
-      for (const [name, content] of Object.entries(evidence())) {
-        mkdirSync(dirname(join(folder, name)), { recursive: true });
-        writeFileSync(join(folder, name), content);
-      }
-      const runs = FORMATS.map(async (format) => printed.set(format[0], (await podcause(['-o', ...format, '.'], { cwd: folder })).stdout));
-      const unredacted = podcause(['-o', 'json', '--no-redact', '.'], { cwd: folder });
-      await Promise.all(runs);
-      bare = (await unredacted).stdout;
-    }), 60_000);
+  beforeAll(
+    () =>
+      inFolder(async (folder) => {
+        for (const [name, content] of Object.entries(evidence())) {
+          mkdirSync(dirname(join(folder, name)), { recursive: true });
+          writeFileSync(join(folder, name), content);
+        }
+        const runs = FORMATS.map(async (format) =>
+          printed.set(format[0], (await podcause(['-o', ...format, '.'], { cwd: folder })).stdout),
+        );
+        const unredacted = podcause(['-o', 'json', '--no-redact', '.'], { cwd: folder });
+        await Promise.all(runs);
+        bare = (await unredacted).stdout;
+      }),
+    60_000,
+  );
 
   it.each(FORMATS.map(([format]) => format))('never reach the %s report', (format) => {
     const text = printed.get(format) ?? '';

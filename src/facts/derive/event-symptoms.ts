@@ -6,10 +6,27 @@ export type Show = (about: EntityId, symptom: Symptom, from: Fact, container?: s
 
 /** What an event of the last hour shows, unless the pod is well since. */
 export function symptomOfEvent(base: FactBase, event: Fact<'pod.event'>, show: Show): void {
+  if (isKilledByProbe(event)) {
+    show(event.about, 'restarts', event, event.container, 'killed by its probe');
+    return;
+  }
   const fresh = event.lastAgo === undefined || event.lastAgo < 60 * 60;
   if (!fresh || recoveredSince(base, event)) return;
   const symptom = symptomOfReason(event);
   if (symptom !== undefined) show(event.about, symptom, event, event.container, event.reason);
+}
+
+const RECENT_SECONDS = 15 * 60;
+
+/** Killed again and again by a probe a moment ago: being ready right now is only the time in between. */
+function isKilledByProbe({ reason, killedBy, lastAgo, count }: Fact<'pod.event'>): boolean {
+  return (
+    reason === 'Killing' &&
+    (killedBy === 'liveness-probe' || killedBy === 'startup-probe') &&
+    count >= 2 &&
+    lastAgo !== undefined &&
+    lastAgo < RECENT_SECONDS
+  );
 }
 
 /** A listing that shows the pod running and ready, or a later start, speaks louder than an event of its past. */
@@ -40,7 +57,7 @@ function startedAfter(base: FactBase, event: Fact<'pod.event'>): boolean {
     .of('pod.event', event.about)
     .some(
       ({ reason, lastAgo, container }) =>
-        reason === 'Started' &&
+        (reason === 'Started' || (event.reason === 'FailedScheduling' && reason === 'Scheduled')) &&
         lastAgo !== undefined &&
         lastAgo < (event.lastAgo ?? 0) &&
         (event.container === undefined || container === event.container),
