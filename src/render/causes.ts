@@ -40,7 +40,10 @@ export function explainCause(cause: Cause, format: string, look: Look): string {
   const others = clueLines(cause, bullet, (role) => role === 'excludes');
   if (others) sections.push(`${heading('How it is told apart: then it is not this')}\n${others}`);
   for (const fix of cause.fixes) {
-    const steps = fix.steps.map(({ say, run }) => `${bullet}${plain(say)}${run ? `\n${bullet}  $ ${run.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => name.toUpperCase())}` : ''}`);
+    const steps = fix.steps.map(
+      ({ say, run }) =>
+        `${bullet}${plain(say)}${run ? `\n${bullet}  $ ${run.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => name.toUpperCase())}` : ''}`,
+    );
     sections.push(`${heading(`Fix (${fix.risk}): ${plain(fix.say)}`)}\n${steps.join('\n')}`);
   }
   if (cause.sources?.length) sections.push(`${heading('Sources')}\n${cause.sources.map((source) => `${bullet}${source}`).join('\n')}`);
@@ -52,7 +55,10 @@ const ROLE_WORDS = { needs: 'must hold', proves: 'proof', supports: 'sign', excl
 function clueLines(cause: Cause, bullet: string, wanted: (role: keyof typeof ROLE_WORDS) => boolean): string {
   return Object.entries(cause.clues)
     .filter(([, { role }]) => wanted(role))
-    .map(([name, { role, line }]) => `${bullet}${ROLE_WORDS[role].padEnd(9)}  ${plain(cause.says[name] ?? name)}${line ? `\n${bullet}           "${line.literals[0]}" (${line.channels.join(', ')})` : ''}`)
+    .map(
+      ([name, { role, line }]) =>
+        `${bullet}${ROLE_WORDS[role].padEnd(9)}  ${plain(cause.says[name] ?? name)}${line ? `\n${bullet}           "${line.literals[0]}" (${line.channels.join(', ')})` : ''}`,
+    )
     .join('\n');
 }
 
@@ -84,7 +90,13 @@ function summary({ id, area, at, maturity, explains, effectOf, text, says, clues
     explains,
     effectOf: effectOf ?? [],
     ...text,
-    clues: Object.entries(clues).map(([name, { role, from, line }]) => ({ name, role, from, says: says[name], ...(line ? { literals: line.literals, channels: line.channels } : {}) })),
+    clues: Object.entries(clues).map(([name, { role, from, line }]) => ({
+      name,
+      role,
+      from,
+      says: says[name],
+      ...(line ? { literals: line.literals, channels: line.channels } : {}),
+    })),
     fixes,
     sources: sources ?? [],
   };

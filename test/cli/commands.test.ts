@@ -64,13 +64,10 @@ describe.concurrent('causes', () => {
   });
 
   it('gives them to programs', async () => {
-    const [all, one] = await Promise.all([
-      podcause(['causes', '-o', 'json']),
-      podcause(['causes', '-o', 'json', 'dockerd-lost-containerd']),
-    ]);
+    const all = await podcause(['causes', '-o', 'json']);
     const list: { id: string }[] = JSON.parse(all.stdout);
     expect(list.map(({ id }) => id).sort()).toEqual(catalogue.map(({ id }) => id).sort());
-    expect(JSON.parse(one.stdout)).toEqual(list.find(({ id }) => id === 'dockerd-lost-containerd'));
+    expect(list.find(({ id }) => id === 'dockerd-lost-containerd')).toMatchObject({ area: 'runtime', at: 'Node' });
   });
 });
 

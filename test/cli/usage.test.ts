@@ -82,13 +82,10 @@ describe.concurrent('help and version', () => {
 });
 
 describe.concurrent('a closed pipe', () => {
-  it.each(['demo --all -o json', 'demo --list', 'causes', '--help', '-o html cases/silent-restarts/evidence'])(
-    'is no failure: %s',
-    async (args) => {
-      const ran = await inBash(`{ sleep 0.1; podcause ${args}; echo "code $?" >&2; } | true`);
-      expect(ran.stderr).toMatch(/^code [01]\n$/);
-    },
-  );
+  it.each(['demo --list', '--help', '-o html cases/silent-restarts/evidence'])('is no failure: %s', async (args) => {
+    const ran = await inBash(`{ sleep 0.1; podcause ${args}; echo "code $?" >&2; } | true`);
+    expect(ran.stderr).toMatch(/^code [01]\n$/);
+  });
 
   it('lets head take its line', async () => {
     const ran = await inBash('podcause demo | head -1');

@@ -23,7 +23,6 @@ describe('damaged and hostile files', () => {
   const files = damagedFiles();
   let ran: Ran;
   let report: Report;
-  let terminal = '';
 
   beforeAll(
     () =>
@@ -31,7 +30,6 @@ describe('damaged and hostile files', () => {
         for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content);
         ran = await podcause(['.', '-o', 'json', '--timing'], { cwd: folder });
         report = JSON.parse(ran.stdout);
-        terminal = (await podcause(['.', '--verbose', '-w', '120'], { cwd: folder })).stdout;
         expect(existsSync(join(folder, '..', 'climbed.txt'))).toBe(false);
       }),
     60_000,
@@ -43,7 +41,6 @@ describe('damaged and hostile files', () => {
     expect(JSON.parse(ran.stderr).maxRssMb).toBeLessThan(500);
     expect(JSON.parse(ran.stderr).milliseconds).toBeLessThan(15_000);
     expect(Object.getPrototypeOf(report)).toBe(Object.prototype);
-    expect(terminal).toContain('not read');
   });
 
   it('are all accounted for', () => {

@@ -13,6 +13,9 @@ const CLOSE_BRACE = 125;
 
 const EIGHT_SPACES = Buffer.alloc(8, SPACE).readDoubleBE();
 
+/** Longer strings are searched for their end rather than walked through. */
+const SHORT = 24;
+
 /** How far the end of an indented value is looked for by lines alone. */
 const FAR = 1 << 16;
 
@@ -37,9 +40,14 @@ for (const [byte, mark] of [
 ] as const)
   MARKS[byte] = mark;
 
+interface Word {
+  readonly word: string;
+  readonly bytes: Uint8Array;
+}
+
 /** Words to be told apart while they are still bytes. */
 export class WordTable {
-  private readonly byLength: (readonly { readonly word: string; readonly bytes: Uint8Array }[])[] = [];
+  private readonly byLength: (readonly Word[])[] = [];
 
   constructor(...words: readonly string[]) {
     for (const word of words) {
@@ -48,17 +56,19 @@ export class WordTable {
     }
   }
 
-  find(bytes: Uint8Array, from: number, to: number): string | undefined {
+  /** The word that stands there; empty when it is none of these. */
+  find(bytes: Uint8Array, from: number, to: number): string {
     const length = to - from;
     const words = length < this.byLength.length ? this.byLength[length] : undefined;
-    if (words === undefined) return undefined;
+    if (words === undefined) return '';
     for (let index = 0; index < words.length; index++) {
-      const known = words[index];
+      const known = words[index] as Word;
+      const own = known.bytes;
       let same = 0;
-      while (known !== undefined && same < length && known.bytes[same] === bytes[from + same]) same++;
-      if (same === length) return known?.word;
+      while (same < length && own[same] === bytes[from + same]) same++;
+      if (same === length) return known.word;
     }
-    return undefined;
+    return '';
   }
 }
 
@@ -139,18 +149,18 @@ export class ByteCursor {
   }
 
   /** The last key, string or literal, if it is one of these. */
-  among(words: WordTable): string | undefined {
+  among(words: WordTable): string {
     return words.find(this.bytes, this.from, this.to);
   }
 
   /** The string here, if it is one of these. */
-  wordAmong(words: WordTable): string | undefined {
-    return this.string() ? this.among(words) : undefined;
+  wordAmong(words: WordTable): string {
+    return this.string() ? this.among(words) : '';
   }
 
   /** The number, `true`, `false` or `null` here, if it is one of these. */
-  literalAmong(words: WordTable): string | undefined {
-    return this.literal() ? this.among(words) : undefined;
+  literalAmong(words: WordTable): string {
+    return this.literal() ? this.among(words) : '';
   }
 
   isString(): boolean {
@@ -237,18 +247,31 @@ export class ByteCursor {
     return true;
   }
 
+  /** Index after the closing quote. */
   private afterString(from: number): number {
     const { bytes } = this;
     let at = from;
-    for (;;) {
+    const near = from + SHORT;
+    while (at < near) {
       const byte = bytes[at++] as number;
       if (byte === QUOTE) return at;
       // Where the bytes end, an escape must not lead past the zero.
-      if (byte === 0 || (byte === BACKSLASH && bytes[at++] === 0)) {
-        this.broken = true;
-        return at;
-      }
+      if (byte === 0 || (byte === BACKSLASH && bytes[at++] === 0)) return this.breakOff(at);
     }
+    let quote = bytes.indexOf(QUOTE, at);
+    while (quote >= at && this.isEscaped(quote, at)) quote = bytes.indexOf(QUOTE, quote + 1);
+    return quote < 0 || quote >= this.end ? this.breakOff(at) : quote + 1;
+  }
+
+  private isEscaped(position: number, from: number): boolean {
+    let first = position;
+    while (first > from && this.bytes[first - 1] === BACKSLASH) first--;
+    return (position - first) % 2 === 1;
+  }
+
+  private breakOff(at: number): number {
+    this.broken = true;
+    return at;
   }
 
   private skipBrackets(): void {

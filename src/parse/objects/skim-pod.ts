@@ -96,9 +96,9 @@ export class PodSkim {
     }
   }
 
-  private expect(word: string | undefined): string {
-    if (word === undefined) this.cursor.fail();
-    return word ?? '';
+  private expect(word: string): string {
+    if (word === '') this.cursor.fail();
+    return word;
   }
 
   private once(bit: number): void {
@@ -142,7 +142,7 @@ export class PodSkim {
     for (let more = cursor.firstKey(); more; more = cursor.nextKey()) {
       switch (cursor.among(OWNER_KEYS)) {
         case 'controller':
-          controls = cursor.literalAmong(TRUE) !== undefined;
+          controls = cursor.literalAmong(TRUE) !== '';
           break;
         case 'kind':
           kind = cursor.text();
@@ -187,7 +187,7 @@ export class PodSkim {
   private readInitContainer(): void {
     const { cursor } = this;
     for (let more = cursor.firstKey(); more; more = cursor.nextKey()) {
-      if (cursor.among(SIDECAR_KEYS) === undefined) cursor.skip();
+      if (cursor.among(SIDECAR_KEYS) === '') cursor.skip();
       else cursor.fail();
     }
   }
@@ -211,7 +211,7 @@ export class PodSkim {
           this.once(256);
           for (let item = cursor.firstItem(); item; item = cursor.nextItem()) this.readContainer('terminated');
           break;
-        case undefined:
+        case '':
           cursor.skip();
           break;
         default:
@@ -228,10 +228,10 @@ export class PodSkim {
           this.expect(cursor.wordAmong(YES));
           break;
         case 'type':
-          if (cursor.wordAmong(TROUBLE) !== undefined) cursor.fail();
+          if (cursor.wordAmong(TROUBLE) !== '') cursor.fail();
           break;
         case 'reason':
-          if (cursor.wordAmong(GATED) !== undefined) cursor.fail();
+          if (cursor.wordAmong(GATED) !== '') cursor.fail();
           break;
         case 'lastTransitionTime':
           this.readTime();

@@ -2,10 +2,15 @@ import { isPlain, widthOf } from './width.ts';
 
 export { widthOf } from './width.ts';
 
+/** Scripts and signs in which every character stands for itself: Latin, Cyrillic, punctuation, arrows, CJK, Hangul. */
+const SIMPLE =
+  /^[\u0020-\u007e\u00a0-\u02ff\u0400-\u0482\u048a-\u052f\u2010-\u2027\u2030-\u205e\u2190-\u22ff\u2500-\u25ff\u3001-\u3029\u3041-\u3096\u30a1-\u30fa\u4e00-\u9fff\uac00-\ud7a3\uff01-\uff60]*$/;
+
 let segmenter: Intl.Segmenter | undefined;
 
 /** Made when first needed: most reports never cut a text that is not plain. */
-function graphemesOf(text: string): Iterable<Intl.SegmentData> {
+function graphemesOf(text: string): Iterable<{ readonly segment: string }> {
+  if (SIMPLE.test(text)) return Array.from(text, (segment) => ({ segment }));
   segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' });
   return segmenter.segment(text);
 }
