@@ -1,15 +1,15 @@
 import { spawn } from 'node:child_process';
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
+import { type BuildOptions, build, type Plugin } from 'esbuild';
 
 export const root = fileURLToPath(new URL('../../', import.meta.url));
 
 let built: Promise<string> | undefined;
 
-/** The command line as it is shipped: one file, bundled as scripts/build.mjs does. Built once per test process. */
+/** The command line as it is shipped, bundled as scripts/build.mjs does. Built once per test process. */
 export function builtCli(): Promise<string> {
   built ??= buildCli();
   return built;
@@ -18,11 +18,8 @@ export function builtCli(): Promise<string> {
 async function buildCli(): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'podcause-cli-'));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
-  const outfile = join(folder, 'main.cjs');
-  await build({
+  const common: BuildOptions = {
     absWorkingDir: root,
-    entryPoints: ['src/cli/main.ts'],
-    outfile,
     bundle: true,
     platform: 'node',
     format: 'cjs',
@@ -30,11 +27,24 @@ async function buildCli(): Promise<string> {
     minify: true,
     legalComments: 'none',
     logLevel: 'error',
-    banner: { js: '#!/usr/bin/env node' },
-  });
+    supported: { 'dynamic-import': false },
+  };
+  const outfile = join(folder, 'main.js');
+  await Promise.all([
+    build({ ...common, entryPoints: ['src/cli/run.ts'], outfile: join(folder, 'app.js') }),
+    build({ ...common, entryPoints: ['src/cli/main.ts'], outfile, plugins: [everythingElse], banner: { js: '#!/usr/bin/env node' } }),
+  ]);
+  writeFileSync(join(folder, 'package.json'), '{ "type": "commonjs" }\n');
   chmodSync(outfile, 0o755);
   return outfile;
 }
+
+const everythingElse: Plugin = {
+  name: 'everything-else',
+  setup({ onResolve }) {
+    onResolve({ filter: /\/run\.ts$/ }, () => ({ path: './app.js', external: true }));
+  },
+};
 
 export interface RunOptions {
   readonly input?: string | Uint8Array;

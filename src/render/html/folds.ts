@@ -40,7 +40,7 @@ function historyFold(report: Report, references: References): Html {
   if (report.history.length === 0) return NOTHING;
   const items = capped(report.history, (one, index) => {
     const origin = { id: `history-${index + 1}`, label: '\u2191', title: one.says };
-    return html`<li id="${origin.id}" class="victim" tabindex="-1"><span class="grow">${prose(sentence(one.says))} <span class="note name">${one.about}</span></span>${one.cited
+    return html`<li id="${origin.id}" class="victim" tabindex="-1"><span class="grow">${prose(one.says)}</span>${one.cited
       .slice(0, 3)
       .map((citation) => citationLink(citation, origin, references))}</li>`;
   });
