@@ -1,10 +1,12 @@
-// Builds the CLI (node scripts/build.mjs cli) and, without an argument, the library with its types too.
+// Builds the CLI (node scripts/build.mjs cli [FOLDER]) and, without an argument, the library with its types too.
 import { execFileSync } from 'node:child_process';
 import { chmodSync, rmSync, writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
+const folder = resolve(root, process.argv[3] ?? 'dist/cli');
 const common = {
   absWorkingDir: root,
   bundle: true,
@@ -27,17 +29,17 @@ const everythingElse = {
 };
 
 await Promise.all([
-  build({ ...common, entryPoints: ['src/cli/run.ts'], outfile: 'dist/cli/app.js' }),
+  build({ ...common, entryPoints: ['src/cli/run.ts'], outfile: resolve(folder, 'app.js') }),
   build({
     ...common,
     entryPoints: ['src/cli/main.ts'],
-    outfile: 'dist/cli/main.js',
+    outfile: resolve(folder, 'main.js'),
     plugins: [everythingElse],
     banner: { js: '#!/usr/bin/env node' },
   }),
 ]);
-writeFileSync(`${root}/dist/cli/package.json`, '{ "type": "commonjs" }\n');
-chmodSync(`${root}/dist/cli/main.js`, 0o755);
+writeFileSync(resolve(folder, 'package.json'), '{ "type": "commonjs" }\n');
+chmodSync(resolve(folder, 'main.js'), 0o755);
 if (process.argv[2] !== 'cli') {
   rmSync(`${root}/dist/lib`, { recursive: true, force: true });
   execFileSync('npx', ['tsc', '-p', 'tsconfig.build.json'], { cwd: root, stdio: 'inherit' });

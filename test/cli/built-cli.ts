@@ -1,50 +1,38 @@
-import { spawn } from 'node:child_process';
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { execFile, spawn } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type BuildOptions, build, type Plugin } from 'esbuild';
+import { promisify } from 'node:util';
 
 export const root = fileURLToPath(new URL('../../', import.meta.url));
 
+const PREFIX = 'podcause-test-cli-';
+const OLD_MS = 30 * 60_000;
+
 let built: Promise<string> | undefined;
 
-/** The command line as it is shipped, bundled as scripts/build.mjs does. Built once per test process. */
+/** The command line as it is shipped, built by the same script. Built once per test process. */
 export function builtCli(): Promise<string> {
   built ??= buildCli();
   return built;
 }
 
 async function buildCli(): Promise<string> {
-  const folder = mkdtempSync(join(tmpdir(), 'podcause-cli-'));
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
-  const common: BuildOptions = {
-    absWorkingDir: root,
-    bundle: true,
-    platform: 'node',
-    format: 'cjs',
-    target: 'node20',
-    minify: true,
-    legalComments: 'none',
-    logLevel: 'error',
-    supported: { 'dynamic-import': false },
-  };
-  const outfile = join(folder, 'main.js');
-  await Promise.all([
-    build({ ...common, entryPoints: ['src/cli/run.ts'], outfile: join(folder, 'app.js') }),
-    build({ ...common, entryPoints: ['src/cli/main.ts'], outfile, plugins: [everythingElse], banner: { js: '#!/usr/bin/env node' } }),
-  ]);
-  writeFileSync(join(folder, 'package.json'), '{ "type": "commonjs" }\n');
-  chmodSync(outfile, 0o755);
-  return outfile;
+  removeOldBuilds();
+  const folder = mkdtempSync(join(tmpdir(), PREFIX));
+  await promisify(execFile)('node', ['scripts/build.mjs', 'cli', folder], { cwd: root });
+  return join(folder, 'main.js');
 }
 
-const everythingElse: Plugin = {
-  name: 'everything-else',
-  setup({ onResolve }) {
-    onResolve({ filter: /\/run\.ts$/ }, () => ({ path: './app.js', external: true }));
-  },
-};
+/** Test threads are ended without a chance to tidy up, so the next run does it. */
+function removeOldBuilds(): void {
+  for (const name of readdirSync(tmpdir()).filter((one) => one.startsWith(PREFIX))) {
+    const folder = join(tmpdir(), name);
+    const age = Date.now() - (statSync(folder, { throwIfNoEntry: false })?.mtimeMs ?? 0);
+    if (age > OLD_MS) rmSync(folder, { recursive: true, force: true });
+  }
+}
 
 export interface RunOptions {
   readonly input?: string | Uint8Array;
