@@ -88,7 +88,7 @@ function draftOwnWords(error: Fact<'log.error'>, { place, symptoms }: Leftover, 
     not: [],
     rivals: [],
     fixes: [],
-    asks: [],
+    asks: basicAsks({ place, symptoms }),
     timeline: timelineOf(
       place,
       victims.map(({ id }) => id),
