@@ -66,7 +66,14 @@ describe('the catalogue', () => {
     });
 
     it('leaves no slot unfilled when nothing was seen', () => {
-      const wanted = new Set([cause.text.title, cause.text.why, ...Object.values(cause.says), ...cause.fixes.flatMap(({ say, steps }) => [say, ...steps.map((step) => step.say)])].flatMap((text) => [...text.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '')));
+      const wanted = new Set(
+        [
+          cause.text.title,
+          cause.text.why,
+          ...Object.values(cause.says),
+          ...cause.fixes.flatMap(({ say, steps }) => [say, ...steps.map((step) => step.say)]),
+        ].flatMap((text) => [...text.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '')),
+      );
       let slots: Readonly<Record<string, unknown>>;
       try {
         slots = cause.slots({ id: 'Node/x', kind: 'Node', name: 'x' }, {});

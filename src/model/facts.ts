@@ -223,6 +223,24 @@ export interface FactKinds {
   'container.restart-cadence': { everySeconds: number; capped: boolean };
   /** Versions or a log line show that the kubelet takes the cgroup driver from the runtime, so the two cannot differ. */
   'node.driver-follows-runtime': { how: 'versions' | 'log' };
+  /** One refusal of the scheduler, reason by reason: from an event, a condition, or a line whose pattern names a group `refusal`. */
+  'pod.unschedulable': {
+    /** How many nodes it counted, where it says so. */
+    nodes?: number;
+    /** `leads`: no other reason holds back more nodes, the usual taint of control planes left aside. */
+    reasons: readonly { readonly count: number; readonly text: string; readonly leads: boolean }[];
+    /** Speaks of the present: a pod that still waits is tried again within minutes. */
+    recent: boolean;
+  };
+  /** How a probe of the pod fails: from events, or a line whose pattern names the groups `probe` and `unhealthy`. */
+  'pod.probe-failure': {
+    probe: 'liveness' | 'readiness' | 'startup';
+    /** In a few words, e.g. `connection refused`, `HTTP 503`. */
+    failure: string;
+    /** What is asked: `:8080/healthz`, `:5432`, or a command. */
+    target?: string;
+    container?: string;
+  };
   /** Ran to the end well; no trouble. */
   'pod.completed': { ok: true };
   /** A past trouble that has ended: told as history. */
@@ -304,6 +322,8 @@ export const ABOUT: { readonly [K in FactKind]: EntityKind | 'any' } = {
   'container.hangs': 'Container',
   'container.restart-cadence': 'Container',
   'node.driver-follows-runtime': 'Node',
+  'pod.unschedulable': 'any',
+  'pod.probe-failure': 'Pod',
   'pod.completed': 'Pod',
   'pod.history': 'Pod',
 };

@@ -4,8 +4,10 @@ import { deriveHangs } from './hangs.ts';
 import { deriveNodeSymptoms } from './node-symptoms.ts';
 import { deriveNodeWide } from './node-wide.ts';
 import { deriveObjectSymptoms } from './object-symptoms.ts';
+import { deriveProbeFailures } from './probe-failures.ts';
 import { deriveStops } from './stops.ts';
 import { deriveSymptoms } from './symptoms.ts';
+import { deriveUnschedulable } from './unschedulable.ts';
 
 /** Shared arithmetic, done once: symptoms, silence, contradictions. Rules see only the results. */
 export function deriveFacts(base: FactBase): void {
@@ -16,4 +18,6 @@ export function deriveFacts(base: FactBase): void {
   deriveObjectSymptoms(base);
   deriveNodeWide(base);
   deriveDriverFollowsRuntime(base);
+  deriveUnschedulable(base);
+  deriveProbeFailures(base);
 }

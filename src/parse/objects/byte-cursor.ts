@@ -40,77 +40,48 @@ for (const [byte, mark] of [
 ] as const)
   MARKS[byte] = mark;
 
-interface Word {
-  readonly word: string;
-  readonly bytes: Uint8Array;
-}
-
-/** Words to be told apart while they are still bytes. */
-export class WordTable {
-  private readonly byLength: (readonly Word[])[] = [];
-
-  constructor(...words: readonly string[]) {
-    for (const word of words) {
-      while (this.byLength.length <= word.length) this.byLength.push([]);
-      this.byLength[word.length] = [...(this.byLength[word.length] ?? []), { word, bytes: Buffer.from(word, 'latin1') }];
-    }
-  }
-
-  /** The word that stands there; empty when it is none of these. */
-  find(bytes: Uint8Array, from: number, to: number): string {
-    const length = to - from;
-    const words = length < this.byLength.length ? this.byLength[length] : undefined;
-    if (words === undefined) return '';
-    for (let index = 0; index < words.length; index++) {
-      const known = words[index] as Word;
-      const own = known.bytes;
-      let same = 0;
-      while (same < length && own[same] === bytes[from + same]) same++;
-      if (same === length) return known.word;
-    }
-    return '';
-  }
-}
-
 /**
  * Walks over JSON in bytes without making values of it. Whatever it does not expect makes it `broken`, and then it goes no
- * further: the text is left to a real parser. A zero byte must follow the last one.
+ * further: the text is left to a real parser. At least eight bytes, the first of them zero, must follow the last one.
  */
 export class ByteCursor {
-  private bytes: Buffer = Buffer.alloc(8);
+  protected bytes: Buffer = Buffer.alloc(8);
   /** The same bytes, for looking at eight at once. */
   private view = new DataView(this.bytes.buffer);
   private end = 0;
   /** Indentation of the line that was last begun; -1 before the first. */
   private indent = -1;
-  at = 0;
-  broken = false;
+  /** How far was looked ahead. */
+  private ahead = 0;
+  protected at = 0;
+  protected broken = false;
   /** Where the last key, string or literal stands. */
-  private from = 0;
-  private to = 0;
+  protected from = 0;
+  protected to = 0;
 
-  begin(bytes: Buffer, at: number, end: number): void {
+  protected begin(bytes: Buffer, at: number, end: number): void {
     if (this.bytes !== bytes) this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     this.bytes = bytes;
     this.at = at;
     this.end = end;
     this.indent = -1;
+    this.ahead = at;
     this.broken = false;
   }
 
-  /** Bytes of the last key, string or literal. */
-  get length(): number {
-    return this.to - this.from;
+  /** Index up to which bytes were looked at. */
+  get reached(): number {
+    return Math.max(this.at, this.ahead);
   }
 
-  fail(): false {
+  protected fail(): false {
     this.broken = true;
     return false;
   }
 
   /** Enters an object; true when it stands before the value of its first key. */
-  firstKey(): boolean {
-    if (this.broken || this.bytes[this.at] !== OPEN_BRACE) return this.fail();
+  protected firstKey(): boolean {
+    if (this.bytes[this.at] !== OPEN_BRACE) return this.fail();
     this.at++;
     if (this.pass() !== CLOSE_BRACE) return this.key();
     this.at++;
@@ -118,84 +89,74 @@ export class ByteCursor {
   }
 
   /** Goes on after a value of an object; false after its end. */
-  nextKey(): boolean {
-    if (this.broken) return false;
-    let byte = this.bytes[this.at] as number;
-    if (byte <= SPACE) byte = this.pass();
-    this.at++;
-    if (byte === CLOSE_BRACE) return false;
-    if (byte !== COMMA) return this.fail();
-    this.pass();
+  protected nextKey(): boolean {
+    if (!this.goOn(CLOSE_BRACE)) return false;
     return this.key();
   }
 
   /** Enters a list; true when it stands before its first element. */
-  firstItem(): boolean {
-    if (this.broken || this.bytes[this.at] !== OPEN_BRACKET) return this.fail();
+  protected firstItem(): boolean {
+    if (this.bytes[this.at] !== OPEN_BRACKET) return this.fail();
     this.at++;
     if (this.pass() !== CLOSE_BRACKET) return true;
     this.at++;
     return false;
   }
 
-  nextItem(): boolean {
-    if (this.broken) return false;
-    const byte = this.pass();
-    this.at++;
-    if (byte === CLOSE_BRACKET) return false;
-    if (byte !== COMMA) return this.fail();
-    this.pass();
-    return true;
+  protected nextItem(): boolean {
+    return this.goOn(CLOSE_BRACKET);
   }
 
-  /** The last key, string or literal, if it is one of these. */
-  among(words: WordTable): string {
-    return words.find(this.bytes, this.from, this.to);
-  }
-
-  /** The string here, if it is one of these. */
-  wordAmong(words: WordTable): string {
-    return this.string() ? this.among(words) : '';
-  }
-
-  /** The number, `true`, `false` or `null` here, if it is one of these. */
-  literalAmong(words: WordTable): string {
-    return this.literal() ? this.among(words) : '';
-  }
-
-  isString(): boolean {
+  protected isString(): boolean {
     return this.bytes[this.at] === QUOTE;
   }
 
-  /** The string here. */
-  text(): string {
-    return this.string() ? this.bytes.toString('latin1', this.from, this.to) : '';
+  /** A string of plain ASCII; others are left to the parser. */
+  protected string(): boolean {
+    const { bytes } = this;
+    let at = this.at;
+    if (bytes[at++] !== QUOTE) return this.fail();
+    this.from = at;
+    while (STRING_STOPS[bytes[at] as number] === 0) at++;
+    this.to = at;
+    this.at = at + 1;
+    return bytes[at] === QUOTE || this.fail();
   }
 
-  /** The string here where it comes after `text` in order; else `text`. */
-  later(text: string): string {
-    if (!this.string()) return text;
-    const { bytes, from, to } = this;
-    for (let index = 0; index < text.length && from + index < to; index++) {
-      const difference = (bytes[from + index] as number) - text.charCodeAt(index);
-      if (difference < 0) return text;
-      if (difference > 0) return this.bytes.toString('latin1', from, to);
-    }
-    return to - from > text.length ? this.bytes.toString('latin1', from, to) : text;
+  /** A number, `true`, `false` or `null`. */
+  protected literal(): boolean {
+    const { bytes } = this;
+    let at = this.at;
+    this.from = at;
+    while (LITERAL[bytes[at] as number] === 1) at++;
+    this.to = at;
+    this.at = at;
+    return at > this.from || this.fail();
   }
 
   /** Passes a value, whatever it is. */
-  skip(): void {
-    if (this.broken) return;
+  protected skip(): void {
     const byte = this.bytes[this.at];
     if (byte === QUOTE) this.at = this.afterString(this.at + 1);
     else if (byte === OPEN_BRACE || byte === OPEN_BRACKET) this.skipBrackets();
     else this.literal();
   }
 
-  private key(): boolean {
-    if (!this.string()) return false;
+  private goOn(closing: number): boolean {
     const { bytes } = this;
+    let byte = bytes[this.at] as number;
+    if (byte <= SPACE) byte = this.pass();
+    this.at++;
+    if (byte === COMMA) {
+      this.pass();
+      return !this.broken;
+    }
+    return byte === closing ? false : this.fail();
+  }
+
+  private key(): boolean {
+    const { bytes } = this;
+    if (!this.string()) return false;
     if ((bytes[this.at] as number) <= SPACE) this.pass();
     if (bytes[this.at] !== COLON) return this.fail();
     this.at++;
@@ -209,42 +170,18 @@ export class ByteCursor {
     const { bytes, view } = this;
     let at = this.at;
     let byte = bytes[at] as number;
-    while (byte === SPACE || byte === NEWLINE || byte === TAB || byte === RETURN) {
+    while (byte === NEWLINE || byte === SPACE || byte === TAB || byte === RETURN) {
+      at++;
       if (byte === NEWLINE) {
-        const line = at + 1;
-        at = line;
+        const line = at;
         while (view.getFloat64(at) === EIGHT_SPACES) at += 8;
         while (bytes[at] === SPACE) at++;
         this.indent = at - line;
-      } else at++;
+      }
       byte = bytes[at] as number;
     }
     this.at = at;
     return byte;
-  }
-
-  /** A string of plain ASCII; others are left to the parser. */
-  private string(): boolean {
-    const { bytes } = this;
-    if (this.broken || bytes[this.at] !== QUOTE) return this.fail();
-    let at = this.at + 1;
-    this.from = at;
-    while (STRING_STOPS[bytes[at] as number] === 0) at++;
-    if (bytes[at] !== QUOTE) return this.fail();
-    this.to = at;
-    this.at = at + 1;
-    return true;
-  }
-
-  private literal(): boolean {
-    const { bytes } = this;
-    let at = this.at;
-    while (LITERAL[bytes[at] as number] === 1) at++;
-    if (this.broken || at === this.at) return this.fail();
-    this.from = this.at;
-    this.to = at;
-    this.at = at;
-    return true;
   }
 
   /** Index after the closing quote. */
@@ -258,9 +195,17 @@ export class ByteCursor {
       // Where the bytes end, an escape must not lead past the zero.
       if (byte === 0 || (byte === BACKSLASH && bytes[at++] === 0)) return this.breakOff(at);
     }
-    let quote = bytes.indexOf(QUOTE, at);
-    while (quote >= at && this.isEscaped(quote, at)) quote = bytes.indexOf(QUOTE, quote + 1);
-    return quote < 0 || quote >= this.end ? this.breakOff(at) : quote + 1;
+    let quote = this.seek(QUOTE, at);
+    while (quote < this.end && this.isEscaped(quote, at)) quote = this.seek(QUOTE, quote + 1);
+    return quote < this.end ? quote + 1 : this.breakOff(at);
+  }
+
+  /** Index of the next such byte; the end of all bytes when there is none. */
+  private seek(byte: number, from: number): number {
+    const found = this.bytes.indexOf(byte, from);
+    const index = found < 0 ? this.bytes.length : found;
+    if (index > this.ahead) this.ahead = index;
+    return index;
   }
 
   private isEscaped(position: number, from: number): boolean {
@@ -299,10 +244,9 @@ export class ByteCursor {
     if (indent < 0) return false;
     const closing = bytes[this.at] === OPEN_BRACE ? CLOSE_BRACE : CLOSE_BRACKET;
     const limit = Math.min(this.end, this.at + FAR);
-    let last = this.at + indent + 1;
-    do last = bytes.indexOf(closing, last + 1);
-    while (last >= 0 && last < limit && !this.startsLine(last));
-    if (last < 0 || last >= limit) return false;
+    let last = this.seek(closing, this.at + indent + 2);
+    while (last < limit && !this.startsLine(last)) last = this.seek(closing, last + 1);
+    if (last >= limit) return false;
     this.at = last + 1;
     return true;
   }

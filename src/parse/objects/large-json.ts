@@ -44,12 +44,13 @@ async function* chunksOf(doc: Document): AsyncIterable<Uint8Array> {
 
 class Pieces implements SplitterTarget {
   private readonly reading: ObjectReading;
-  private readonly pod = new PodSkim();
+  private readonly pod: PodSkim;
   private invalid = 0;
   private large = 0;
 
   constructor(reading: ObjectReading) {
     this.reading = reading;
+    this.pod = new PodSkim(reading.options.namespace);
   }
 
   skim(bytes: Buffer, from: number, end: number, listKind: string | undefined): number {

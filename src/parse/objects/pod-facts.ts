@@ -86,16 +86,17 @@ function healthyPodFacts(reading: ObjectReading, pod: JsonRecord, pointer: strin
 
 /** The same for a healthy pod whose text was only skimmed. */
 export function skimmedPodFacts(reading: ObjectReading, pod: PodSkim, pointer: string): void {
-  const namespace = pod.namespace || reading.options.namespace;
-  const about = podId(namespace, pod.name);
+  const { about, namespace, node, workload, containers } = pod;
   reading.pods++;
   reading.objects++;
   reading.clock.see(pod.newest);
-  if (pod.node !== '') runsOn(reading, about, pod.node);
-  if (pod.ownerName !== '') ownedBy(reading, about, workloadId(pod.ownerKind, namespace, pod.ownerName));
+  if (node !== undefined) {
+    reading.sink.edge({ type: 'runs-on', pod: about, node });
+    reading.placed(about);
+  }
+  if (workload !== undefined) reading.sink.edge({ type: 'owned-by', pod: about, workload });
   reading.lookout.listed('pod-status', about, namespace);
   reading.lookout.listed('pod-spec', about, namespace);
-  const { containers } = pod;
   const payload = { status: 'Running', readyContainers: containers, containers, restarts: 0, phase: 'Running' };
   reading.fact('pod.status', about, payload, reading.cite(`${pointer}/status`, 'phase: Running'));
 }
@@ -136,18 +137,12 @@ function newestTime(reading: ObjectReading, metadata: JsonRecord, status: JsonRe
 
 function edges(reading: ObjectReading, about: EntityId, pod: JsonRecord, namespace: string | undefined): void {
   const node = textOf(recordOf(pod['spec'])['nodeName']);
-  if (node !== undefined) runsOn(reading, about, node);
+  if (node !== undefined) {
+    reading.sink.edge({ type: 'runs-on', pod: about, node: reading.intern(nodeId(node)) });
+    reading.placed(about);
+  }
   const workload = controllerOf(recordOf(pod['metadata']), namespace);
-  if (workload !== undefined) ownedBy(reading, about, workload);
-}
-
-function runsOn(reading: ObjectReading, pod: EntityId, node: string): void {
-  reading.sink.edge({ type: 'runs-on', pod, node: reading.intern(nodeId(node)) });
-  reading.placed(pod);
-}
-
-function ownedBy(reading: ObjectReading, pod: EntityId, workload: EntityId): void {
-  reading.sink.edge({ type: 'owned-by', pod, workload: reading.intern(workload) });
+  if (workload !== undefined) reading.sink.edge({ type: 'owned-by', pod: about, workload: reading.intern(workload) });
 }
 
 /** Mirror pods are owned by their Node, which is no workload. */

@@ -1,4 +1,5 @@
-const FUNCTION_WORDS = /\b(?:the|and|is|are|was|were|to|of|in|on|that|this|it|I|we|you|my|have|has|with|for|but|so|then|after|when|because|which|not)\b/gi;
+const FUNCTION_WORDS =
+  /\b(?:the|and|is|are|was|were|to|of|in|on|that|this|it|I|we|you|my|have|has|with|for|but|so|then|after|when|because|which|not)\b/gi;
 const CJK = /[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/g;
 const CYRILLIC = /[\u0400-\u04ff]/g;
 

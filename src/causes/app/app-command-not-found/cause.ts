@@ -1,4 +1,4 @@
-import { defineCause, excludes, line, minutes, on, proves, supports } from '../../define-cause.ts';
+import { defineCause, excludes, line, minutes, namesOf, notByContainers, on, proves, supports } from '../../define-cause.ts';
 
 const notInImage = line(
   ['executable file not found in', '": stat /', 'executable file `', 'error finding executable', 'cannot find the file specified'],
@@ -31,23 +31,6 @@ const childMissing = line(
   /exec: \\?"(?<command>[^"\\]{1,200})\\?": executable file not found/,
 );
 
-interface Place {
-  readonly kind: string;
-  readonly name: string;
-  readonly namespace?: string;
-  readonly parent?: string;
-}
-
-/** Names for texts and commands; what the evidence leaves open becomes a word to fill in. */
-function namesOf({ kind, name, namespace, parent = '' }: Place) {
-  const [, type = '?', , workload = '?'] = parent.split('/');
-  return {
-    container: kind === 'WorkloadContainer' ? name : 'the container',
-    namespace: namespace === undefined || namespace === '?' ? 'NAMESPACE' : namespace,
-    target: type === '?' || workload === '?' ? 'deployment/NAME' : `${type.toLowerCase()}/${workload}`,
-  };
-}
-
 const BUILT_IN = /^(?:until|while|for|if|then|do|done|fi|echo|sleep|cd|exec|export|set|source|true|false|test|exit|trap|umask|wait|\[|\.)$/;
 
 /** What a shell is told to run: the first word of a part of `sh -c …` that is no word of the shell itself. */
@@ -75,7 +58,7 @@ export const cause = defineCause({
   },
 
   clues: {
-    notInImage: proves(notInImage, ({ channel }) => channel !== 'container-log'),
+    notInImage: proves(notInImage, notByContainers),
     scriptMissing: proves(scriptMissing),
     childMissing: supports(childMissing, ({ channel }) => channel === 'container-log'),
     shellSays: supports(shellSays),

@@ -1,25 +1,8 @@
-import { defineCause, excludes, minutes, needs, on, proves, supports } from '../../define-cause.ts';
+import { defineCause, excludes, isOneOf, minutes, namesOf, needs, on, proves, supports } from '../../define-cause.ts';
 
 /** A shell without anything to do, or a program put into the background. */
 const ENDS_BY_NATURE =
   /^(?:\/\S{0,100}\/)?(?:ba|da|a)?sh$|&\s{0,4}$|\bservice \S{1,60} start\s{0,4}$|\b(?:ba|da|a)?sh (?:-[a-z]{1,5} ){1,3}['"]?(?:echo|ls|date|env|cat|true)\b/;
-
-interface Place {
-  readonly kind: string;
-  readonly name: string;
-  readonly namespace?: string;
-  readonly parent?: string;
-}
-
-/** Names for texts and commands; what the evidence leaves open becomes a word to fill in. */
-function namesOf({ kind, name, namespace, parent = '' }: Place) {
-  const [, type = '?', , workload = '?'] = parent.split('/');
-  return {
-    container: kind === 'WorkloadContainer' ? name : 'the container',
-    namespace: namespace === undefined || namespace === '?' ? 'NAMESPACE' : namespace,
-    target: type === '?' || workload === '?' ? 'deployment/NAME' : `${type.toLowerCase()}/${workload}`,
-  };
-}
 
 export const cause = defineCause({
   id: 'app-completes-under-restart-always',
@@ -40,7 +23,7 @@ export const cause = defineCause({
       'container.terminated',
       ({ exitCode, reason, init }) => init !== true && (exitCode === 0 || (exitCode === undefined && reason === 'Completed')),
     ),
-    loop: needs('pod.symptom', ({ symptom }) => symptom === 'crash-loop' || symptom === 'restarts' || symptom === 'not-ready'),
+    loop: needs('pod.symptom', isOneOf('crash-loop', 'restarts', 'not-ready')),
     waiting: proves('container.waiting', ({ reason }) => reason === 'CrashLoopBackOff'),
     backOff: proves('pod.event', ({ reason, message }) => reason === 'BackOff' && /restarting failed/i.test(message)),
     clean: supports('container.last-words', ({ clean }) => clean),

@@ -1,5 +1,4 @@
-import type { Channel } from '../../../model/channel.ts';
-import { defineCause, excludes, line, minutes, proves, supports } from '../../define-cause.ts';
+import { byContainers, byDaemons, defineCause, excludes, isWell, line, minutes, namesOf, proves, supports } from '../../define-cause.ts';
 
 const FILE = String.raw`\/[^\s"'‘’\`:,()[\]]{1,300}`;
 const NAMED = String.raw`\/[^\s"'‘’\`:,()[\]]{1,280}\.(?:ya?ml|json|toml|conf|cfg|ini|xml|properties|hcl|cnf|rules|lua)`;
@@ -91,27 +90,6 @@ const ofDaemon = line(
   ['container-log', 'kubelet-log', 'containerd-log', 'docker-log'],
   REJECTED,
 );
-const OF_CONTAINERS: ReadonlySet<Channel> = new Set<Channel>(['container-log', 'control-plane-log', 'pod-status', 'prose']);
-/** The daemons of a node read files too; theirs are another story. */
-const OF_DAEMONS: ReadonlySet<Channel> = new Set<Channel>(['kubelet-log', 'containerd-log', 'docker-log', 'crio-log', 'system-log']);
-
-interface Place {
-  readonly kind: string;
-  readonly name: string;
-  readonly namespace?: string;
-  readonly parent?: string;
-}
-
-/** Names for texts and commands; what the evidence leaves open becomes a word to fill in. */
-function namesOf({ kind, name, namespace, parent = '' }: Place) {
-  const [, type = '?', , workload = '?'] = parent.split('/');
-  return {
-    container: kind === 'WorkloadContainer' ? name : 'the container',
-    namespace: namespace === undefined || namespace === '?' ? 'NAMESPACE' : namespace,
-    target: type === '?' || workload === '?' ? 'deployment/NAME' : `${type.toLowerCase()}/${workload}`,
-  };
-}
-
 export const cause = defineCause({
   id: 'app-config-file-invalid',
   area: 'app',
@@ -127,16 +105,12 @@ export const cause = defineCause({
   },
 
   clues: {
-    fileRejected: proves(fileRejected, ({ channel }) => OF_CONTAINERS.has(channel)),
-    rejected: supports(rejected, ({ channel }) => OF_CONTAINERS.has(channel)),
+    fileRejected: proves(fileRejected, byContainers),
+    rejected: supports(rejected, byContainers),
     diesOfIt: supports('container.last-words', ({ lines }) => lines.some((text) => REJECTED.test(text.slice(0, 4000)))),
     mounted: supports('pod.volume', ({ type, name }) => /^(?:ConfigMap|Secret)$/i.test(type) && !/token|kube-root-ca/.test(name)),
-    ofDaemon: excludes(ofDaemon, ({ channel }) => OF_DAEMONS.has(channel)),
-    well: excludes(
-      'pod.status',
-      ({ status, restarts, readyContainers, containers }) =>
-        status === 'Completed' || (status === 'Running' && restarts === 0 && readyContainers === containers),
-    ),
+    ofDaemon: excludes(ofDaemon, byDaemons),
+    well: excludes('pod.status', isWell),
     over: excludes('pod.history'),
   },
   says: {

@@ -1,5 +1,5 @@
 import type { Fact } from '../../../model/facts.ts';
-import { defineCause, excludes, line, minutes, proves, supports } from '../../define-cause.ts';
+import { defineCause, excludes, isOneOf, isWell, line, minutes, namesOf, proves, supports } from '../../define-cause.ts';
 
 const REFUSED =
   /dial (?:tcp|udp)[46]? (?<dialled>[^\s,]{1,260}): connect: connection refused|ECONNREFUSED (?<node>[\w.:[\]-]{1,260})|connection to server at "(?<postgres>[^"]{1,253})"[\s\S]{0,120}?Connection refused|connecting to (?<python>[\w.-]{1,253}:\d{1,5})\. Connection refused|Connection to (?<jdbc>[\w.-]{1,253}:\d{1,5}) refused|server on '(?<mysql>[^']{1,253})'[\s\S]{0,120}?(?:Connection refused|\(111\))|ConnectionPool\(host='(?<requests>[^']{1,253})', port=\d{1,5}\)[\s\S]{0,600}?Connection refused|(?:to|at|on|from|with|host|broker|server|address)[ :=]{1,3}["'(/]{0,2}(?<other>[a-z0-9][\w.-]{0,252}:\d{2,5})\b[^\n]{0,120}?connection refused|Connection to node -?\d{1,6} \((?<kafka>[^)\s]{1,300})\) could not be established|running on host "(?<libpq>[^"]{1,253})"[\s\S]{0,60}? and accepting/i;
@@ -78,23 +78,6 @@ function dependencyAmong(lines: readonly string[], patterns: readonly RegExp[]):
   return undefined;
 }
 
-interface Place {
-  readonly kind: string;
-  readonly name: string;
-  readonly namespace?: string;
-  readonly parent?: string;
-}
-
-/** Names for texts and commands; what the evidence leaves open becomes a word to fill in. */
-function namesOf({ kind, name, namespace, parent = '' }: Place) {
-  const [, type = '?', , workload = '?'] = parent.split('/');
-  return {
-    container: kind === 'WorkloadContainer' ? name : 'the container',
-    namespace: namespace === undefined || namespace === '?' ? 'NAMESPACE' : namespace,
-    target: type === '?' || workload === '?' ? 'deployment/NAME' : `${type.toLowerCase()}/${workload}`,
-  };
-}
-
 export const cause = defineCause({
   id: 'app-dependency-unreachable',
   area: 'app',
@@ -129,13 +112,9 @@ export const cause = defineCause({
     unknownHost: supports(unknownHost, tellsOfDependency),
     timeout: supports(timeout, tellsOfDependency),
     noDns: excludes(noDns),
-    oom: excludes('pod.symptom', ({ symptom }) => symptom === 'oom'),
+    oom: excludes('pod.symptom', isOneOf('oom')),
     stops: excludes('pod.silent-stops'),
-    well: excludes(
-      'pod.status',
-      ({ status, restarts, readyContainers, containers }) =>
-        status === 'Completed' || (status === 'Running' && restarts === 0 && readyContainers === containers),
-    ),
+    well: excludes('pod.status', isWell),
     over: excludes('pod.history'),
   },
   says: {

@@ -1,4 +1,4 @@
-import { defineCause, excludes, line, minutes, proves, supports } from '../../define-cause.ts';
+import { defineCause, excludes, line, minutes, namesOf, proves, supports } from '../../define-cause.ts';
 
 const formatError = line(
   'exec format error',
@@ -13,23 +13,6 @@ const childFormatError = line(
 
 const SCRIPT = /\.(?:sh|py|rb|pl|js|bash)$/;
 
-interface Place {
-  readonly kind: string;
-  readonly name: string;
-  readonly namespace?: string;
-  readonly parent?: string;
-}
-
-/** Names for texts and commands; what the evidence leaves open becomes a word to fill in. */
-function namesOf({ kind, name, namespace, parent = '' }: Place) {
-  const [, type = '?', , workload = '?'] = parent.split('/');
-  return {
-    container: kind === 'WorkloadContainer' ? name : 'the container',
-    namespace: namespace === undefined || namespace === '?' ? 'NAMESPACE' : namespace,
-    target: type === '?' || workload === '?' ? 'deployment/NAME' : `${type.toLowerCase()}/${workload}`,
-  };
-}
-
 export const cause = defineCause({
   id: 'app-exec-format-error',
   area: 'app',
@@ -39,7 +22,7 @@ export const cause = defineCause({
 
   text: {
     name: 'Image for another CPU',
-    title: '{container} cannot run {file} on this CPU: exec format error, {mismatch}',
+    title: '{container} cannot run {file}: exec format error, {mismatch}',
     why: 'The kernel refuses to run {file}: it is no executable for the architecture of the node ({architecture}). The image was built for another CPU architecture (amd64 image on an arm64 node, or the reverse), or the file is a script without a #! line.',
   },
 
@@ -65,11 +48,7 @@ export const cause = defineCause({
       ...namesOf(place),
       file: file ?? 'its program',
       architecture: cpu ?? 'see kubernetes.io/arch',
-      mismatch: script
-        ? 'a script without #! line, or for another architecture'
-        : cpu
-          ? `the image is built for another architecture than ${cpu}`
-          : 'the image is built for another architecture (amd64 / arm64)',
+      mismatch: script ? 'a script without #! line' : cpu ? `not built for ${cpu}` : 'built for another CPU',
     };
   },
 

@@ -1,19 +1,16 @@
-import { defineCause, excludes, minutes, needs, on, supports } from '../../define-cause.ts';
-
-const TROUBLE =
-  /error|exception|fail|fatal|panic|cannot|can't|could not|unable|denied|refused|not found|not defined|not set|no such|invalid|missing|required|must |unknown|unrecogni[sz]ed|abort|timed? ?out|traceback|usage/i;
-const LONGEST = 200;
-
-/** The line of a log's end that tells most: the last trouble, of a stack trace the line that names it. */
-function tellingLine(entries: readonly string[]): string | undefined {
-  const entry = entries.findLast((text) => TROUBLE.test(text.slice(0, 4000)) && !/^\s*usage\b/i.test(text)) ?? entries.at(-1);
-  const lines = entry?.split('\n').filter((text) => text.trim() !== '') ?? [];
-  const outermost = /^\s*Traceback/.test(lines[0] ?? '')
-    ? lines.findLast((text) => /^\S/.test(text))
-    : lines.find((text) => TROUBLE.test(text));
-  const told = (lines.findLast((text) => /^\s*Caused by: /.test(text)) ?? outermost ?? lines[0])?.trim();
-  return told !== undefined && told.length > LONGEST ? `${told.slice(0, LONGEST - 1)}…` : told;
-}
+import {
+  defineCause,
+  excludes,
+  isOneOf,
+  isWell,
+  minutes,
+  namesOf,
+  needs,
+  on,
+  supports,
+  tellingLine,
+  tellsOfTrouble,
+} from '../../define-cause.ts';
 
 /** Codes of a stop from outside: SIGKILL, SIGTERM, and the runtime's own for a container that never started. */
 const ORDERED: ReadonlySet<number> = new Set([0, 128, 137, 143]);
@@ -28,23 +25,6 @@ const NOT_RUN: ReadonlySet<string> = new Set([
   'pending',
   'creating',
 ]);
-
-interface Place {
-  readonly kind: string;
-  readonly name: string;
-  readonly namespace?: string;
-  readonly parent?: string;
-}
-
-/** Names for texts and commands; what the evidence leaves open becomes a word to fill in. */
-function namesOf({ kind, name, namespace, parent = '' }: Place) {
-  const [, type = '?', , workload = '?'] = parent.split('/');
-  return {
-    container: kind === 'WorkloadContainer' ? name : 'the container',
-    namespace: namespace === undefined || namespace === '?' ? 'NAMESPACE' : namespace,
-    target: type === '?' || workload === '?' ? 'deployment/NAME' : `${type.toLowerCase()}/${workload}`,
-  };
-}
 
 export const cause = defineCause({
   id: 'app-exits-nonzero-at-start',
@@ -73,18 +53,14 @@ export const cause = defineCause({
       ({ exitCode, reason, init }) =>
         init !== true && exitCode !== undefined && !ORDERED.has(exitCode) && !NOT_BY_ITSELF.test(reason ?? ''),
     ),
-    loop: supports('pod.symptom', ({ symptom }) => symptom === 'crash-loop' || symptom === 'restarts' || symptom === 'failed'),
-    words: needs('container.last-words', ({ clean, lines }) => !clean || lines.some((text) => TROUBLE.test(text.slice(0, 4000)))),
+    loop: supports('pod.symptom', isOneOf('crash-loop', 'restarts', 'failed')),
+    words: needs('container.last-words', ({ clean, lines }) => !clean || lines.some(tellsOfTrouble)),
     killed: excludes('pod.event', ({ reason }) => reason === 'Killing'),
     probe: excludes('pod.event', ({ reason, message }) => reason === 'Unhealthy' && /^(?:Liveness|Startup)/.test(message)),
-    oom: excludes('pod.symptom', ({ symptom }) => symptom === 'oom'),
+    oom: excludes('pod.symptom', isOneOf('oom')),
     sandbox: excludes('pod.silent-stops'),
     notRun: excludes('pod.symptom', ({ symptom }) => NOT_RUN.has(symptom)),
-    well: excludes(
-      'pod.status',
-      ({ status, restarts, readyContainers, containers }) =>
-        status === 'Completed' || (status === 'Running' && restarts === 0 && readyContainers === containers),
-    ),
+    well: excludes('pod.status', isWell),
     over: excludes('pod.history'),
   },
   says: {

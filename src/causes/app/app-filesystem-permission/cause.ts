@@ -1,5 +1,4 @@
-import type { Channel } from '../../../model/channel.ts';
-import { defineCause, excludes, line, minutes, proves, supports } from '../../define-cause.ts';
+import { byContainers, byDaemons, defineCause, excludes, isWell, line, minutes, namesOf, proves, supports } from '../../define-cause.ts';
 
 const PATH = String.raw`\/(?!(?:dev|proc|sys)\/)[^\s'"‘’\`:(),]{1,300}`;
 
@@ -31,33 +30,6 @@ const ofDaemon = line(
   ['permission denied', 'operation not permitted', 'read-only file system'],
   ['container-log', 'pod-events', 'kubelet-log', 'containerd-log', 'docker-log'],
 );
-const OF_CONTAINERS: ReadonlySet<Channel> = new Set<Channel>(['container-log', 'control-plane-log', 'pod-status', 'prose']);
-/** The kubelet and the runtime meet denials of their own when they mount and create. */
-const OF_DAEMONS: ReadonlySet<Channel> = new Set<Channel>([
-  'pod-events',
-  'kubelet-log',
-  'containerd-log',
-  'docker-log',
-  'crio-log',
-  'system-log',
-]);
-
-interface Place {
-  readonly kind: string;
-  readonly name: string;
-  readonly namespace?: string;
-  readonly parent?: string;
-}
-
-/** Names for texts and commands; what the evidence leaves open becomes a word to fill in. */
-function namesOf({ kind, name, namespace, parent = '' }: Place) {
-  const [, type = '?', , workload = '?'] = parent.split('/');
-  return {
-    container: kind === 'WorkloadContainer' ? name : 'the container',
-    namespace: namespace === undefined || namespace === '?' ? 'NAMESPACE' : namespace,
-    target: type === '?' || workload === '?' ? 'deployment/NAME' : `${type.toLowerCase()}/${workload}`,
-  };
-}
 
 export const cause = defineCause({
   id: 'app-filesystem-permission',
@@ -74,19 +46,15 @@ export const cause = defineCause({
   },
 
   clues: {
-    denied: proves(denied, ({ channel }) => OF_CONTAINERS.has(channel)),
-    chown: proves(chown, ({ channel }) => OF_CONTAINERS.has(channel)),
-    readOnly: proves(readOnly, ({ channel }) => OF_CONTAINERS.has(channel)),
+    denied: proves(denied, byContainers),
+    chown: proves(chown, byContainers),
+    readOnly: proves(readOnly, byContainers),
     nonRoot: supports('container.security', ({ runAsUser, runAsNonRoot }) => (runAsUser ?? 0) > 0 || runAsNonRoot === true),
     readOnlyRoot: supports('container.security', ({ readOnlyRoot: set }) => set === true),
     claim: supports('pod.volume', ({ type }) => /PersistentVolumeClaim|HostPath|NFS/i.test(type)),
     denial: excludes('kernel.denial'),
-    ofDaemon: excludes(ofDaemon, ({ channel }) => OF_DAEMONS.has(channel)),
-    well: excludes(
-      'pod.status',
-      ({ status, restarts, readyContainers, containers }) =>
-        status === 'Completed' || (status === 'Running' && restarts === 0 && readyContainers === containers),
-    ),
+    ofDaemon: excludes(ofDaemon, (fact) => fact.channel === 'pod-events' || byDaemons(fact)),
+    well: excludes('pod.status', isWell),
     over: excludes('pod.history'),
   },
   says: {

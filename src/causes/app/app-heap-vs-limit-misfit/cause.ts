@@ -1,4 +1,4 @@
-import { bytes, defineCause, excludes, line, minutes, proves, supports } from '../../define-cause.ts';
+import { bytes, defineCause, excludes, isOneOf, isWell, line, minutes, namesOf, proves, supports } from '../../define-cause.ts';
 
 const javaHeap = line(
   'java.lang.OutOfMemoryError',
@@ -24,23 +24,6 @@ const cannotReserve = line(
 const threads = line(['unable to create native thread', 'unable to create new native thread'], 'container-log');
 const FLAG = /-Xm[xs]\S{1,20}|-XX:MaxRAMPercentage=\S{1,10}|--max[-_]old[-_]space[-_]size=\d{1,10}/;
 
-interface Place {
-  readonly kind: string;
-  readonly name: string;
-  readonly namespace?: string;
-  readonly parent?: string;
-}
-
-/** Names for texts and commands; what the evidence leaves open becomes a word to fill in. */
-function namesOf({ kind, name, namespace, parent = '' }: Place) {
-  const [, type = '?', , workload = '?'] = parent.split('/');
-  return {
-    container: kind === 'WorkloadContainer' ? name : 'the container',
-    namespace: namespace === undefined || namespace === '?' ? 'NAMESPACE' : namespace,
-    target: type === '?' || workload === '?' ? 'deployment/NAME' : `${type.toLowerCase()}/${workload}`,
-  };
-}
-
 export const cause = defineCause({
   id: 'app-heap-vs-limit-misfit',
   area: 'app',
@@ -60,13 +43,9 @@ export const cause = defineCause({
     cannotReserve: proves(cannotReserve),
     flag: supports('container.spec', ({ command, args }) => FLAG.test(`${command ?? ''} ${args ?? ''}`)),
     limit: supports('container.memory-limit'),
-    killed: excludes('pod.symptom', ({ symptom }) => symptom === 'oom'),
+    killed: excludes('pod.symptom', isOneOf('oom')),
     threads: excludes(threads),
-    well: excludes(
-      'pod.status',
-      ({ status, restarts, readyContainers, containers }) =>
-        status === 'Completed' || (status === 'Running' && restarts === 0 && readyContainers === containers),
-    ),
+    well: excludes('pod.status', isWell),
     over: excludes('pod.history'),
   },
   says: {

@@ -1,4 +1,4 @@
-import { defineCause, excludes, line, minutes, proves, supports } from '../../define-cause.ts';
+import { defineCause, excludes, line, minutes, namesOf, proves, supports } from '../../define-cause.ts';
 
 const execMissing = line(
   ['no such file or directory', 'required file not found', 'missing dynamic library'],
@@ -20,23 +20,6 @@ const carriageReturn = line(
   'container-log',
   /(?:\\r|\r|\^M)[’'"]?: (?:No such file|bad interpreter)/,
 );
-
-interface Place {
-  readonly kind: string;
-  readonly name: string;
-  readonly namespace?: string;
-  readonly parent?: string;
-}
-
-/** Names for texts and commands; what the evidence leaves open becomes a word to fill in. */
-function namesOf({ kind, name, namespace, parent = '' }: Place) {
-  const [, type = '?', , workload = '?'] = parent.split('/');
-  return {
-    container: kind === 'WorkloadContainer' ? name : 'the container',
-    namespace: namespace === undefined || namespace === '?' ? 'NAMESPACE' : namespace,
-    target: type === '?' || workload === '?' ? 'deployment/NAME' : `${type.toLowerCase()}/${workload}`,
-  };
-}
 
 export const cause = defineCause({
   id: 'app-interpreter-or-loader-missing',

@@ -1,4 +1,4 @@
-import { defineCause, excludes, line, minutes, on, proves, supports } from '../../define-cause.ts';
+import { defineCause, excludes, line, minutes, namesOf, on, proves, supports } from '../../define-cause.ts';
 
 const denied = line(
   ['permission denied', ': is a directory'],
@@ -10,23 +10,6 @@ const shellSays = line(
   'container-log',
   /(?:^|[\s/"'(])[\w.-]{0,60}sh: (?:(?:line )?\d{1,6}: )?(?:exec: )?(?<command>[^\s:]{1,300}): Permission denied/,
 );
-
-interface Place {
-  readonly kind: string;
-  readonly name: string;
-  readonly namespace?: string;
-  readonly parent?: string;
-}
-
-/** Names for texts and commands; what the evidence leaves open becomes a word to fill in. */
-function namesOf({ kind, name, namespace, parent = '' }: Place) {
-  const [, type = '?', , workload = '?'] = parent.split('/');
-  return {
-    container: kind === 'WorkloadContainer' ? name : 'the container',
-    namespace: namespace === undefined || namespace === '?' ? 'NAMESPACE' : namespace,
-    target: type === '?' || workload === '?' ? 'deployment/NAME' : `${type.toLowerCase()}/${workload}`,
-  };
-}
 
 export const cause = defineCause({
   id: 'app-permission-denied-exec',

@@ -1,5 +1,4 @@
-import type { Channel } from '../../../model/channel.ts';
-import { defineCause, excludes, line, minutes, proves, supports } from '../../define-cause.ts';
+import { byContainers, byDaemons, defineCause, excludes, isWell, line, minutes, namesOf, proves, supports } from '../../define-cause.ts';
 
 const inUse = line(
   ['address already in use', 'EADDRINUSE', 'already in use', 'Only one usage of each socket address', 'Connection in use:'],
@@ -8,27 +7,6 @@ const inUse = line(
 );
 
 const ofDaemon = line('address already in use', ['container-log', 'kubelet-log', 'containerd-log', 'docker-log']);
-
-const OF_CONTAINERS: ReadonlySet<Channel> = new Set<Channel>(['container-log', 'control-plane-log', 'pod-status', 'prose']);
-/** The daemons of a node bind ports too; theirs is another story. */
-const OF_DAEMONS: ReadonlySet<Channel> = new Set<Channel>(['kubelet-log', 'containerd-log', 'docker-log', 'crio-log', 'system-log']);
-
-interface Place {
-  readonly kind: string;
-  readonly name: string;
-  readonly namespace?: string;
-  readonly parent?: string;
-}
-
-/** Names for texts and commands; what the evidence leaves open becomes a word to fill in. */
-function namesOf({ kind, name, namespace, parent = '' }: Place) {
-  const [, type = '?', , workload = '?'] = parent.split('/');
-  return {
-    container: kind === 'WorkloadContainer' ? name : 'the container',
-    namespace: namespace === undefined || namespace === '?' ? 'NAMESPACE' : namespace,
-    target: type === '?' || workload === '?' ? 'deployment/NAME' : `${type.toLowerCase()}/${workload}`,
-  };
-}
 
 export const cause = defineCause({
   id: 'app-port-already-in-use',
@@ -45,14 +23,10 @@ export const cause = defineCause({
   },
 
   clues: {
-    inUse: proves(inUse, ({ channel }) => OF_CONTAINERS.has(channel)),
+    inUse: proves(inUse, byContainers),
     hostNetwork: supports('pod.host-network'),
-    ofDaemon: excludes(ofDaemon, ({ channel }) => OF_DAEMONS.has(channel)),
-    well: excludes(
-      'pod.status',
-      ({ status, restarts, readyContainers, containers }) =>
-        status === 'Completed' || (status === 'Running' && restarts === 0 && readyContainers === containers),
-    ),
+    ofDaemon: excludes(ofDaemon, byDaemons),
+    well: excludes('pod.status', isWell),
     over: excludes('pod.history'),
   },
   says: {

@@ -1,33 +1,4 @@
-import { defineCause, excludes, minutes, on, supports } from '../../define-cause.ts';
-
-const TROUBLE =
-  /error|exception|fail|fatal|panic|cannot|can't|could not|unable|denied|refused|not found|not defined|not set|no such|invalid|missing|required|must |unknown|unrecogni[sz]ed|abort|timed? ?out|traceback|usage/i;
-const LONGEST = 200;
-
-/** The line of a log's end that tells most: the last trouble, of a stack trace the line that names it. */
-function tellingLine(entries: readonly string[]): string | undefined {
-  const entry = entries.findLast((text) => TROUBLE.test(text.slice(0, 4000)) && !/^\s*usage\b/i.test(text)) ?? entries.at(-1);
-  const lines = entry?.split('\n').filter((text) => text.trim() !== '') ?? [];
-  const outermost = /^\s*Traceback/.test(lines[0] ?? '')
-    ? lines.findLast((text) => /^\S/.test(text))
-    : lines.find((text) => TROUBLE.test(text));
-  const told = (lines.findLast((text) => /^\s*Caused by: /.test(text)) ?? outermost ?? lines[0])?.trim();
-  return told !== undefined && told.length > LONGEST ? `${told.slice(0, LONGEST - 1)}…` : told;
-}
-
-interface Place {
-  readonly type?: string;
-  readonly name: string;
-  readonly namespace?: string;
-}
-
-/** For commands; what the evidence leaves open becomes a word to fill in. */
-function targetOf({ type = '?', name, namespace }: Place) {
-  return {
-    namespace: namespace === undefined || namespace === '?' ? 'NAMESPACE' : namespace,
-    target: type === '?' || name === 'the workload' ? 'deployment/NAME' : `${type.toLowerCase()}/${name}`,
-  };
-}
+import { defineCause, excludes, isOneOf, minutes, namesOf, on, supports, tellingLine } from '../../define-cause.ts';
 
 export const cause = defineCause({
   id: 'init-container-failing',
@@ -62,7 +33,7 @@ export const cause = defineCause({
       'container.terminated',
       ({ init, reason }) => init === true && /^(?:StartError|ContainerCannotRun)$/.test(reason ?? ''),
     ),
-    waits: excludes('pod.symptom', ({ symptom }) => symptom === 'init-stuck'),
+    waits: excludes('pod.symptom', isOneOf('init-stuck')),
     well: excludes('pod.status', ({ status, phase }) => status === 'Running' || status === 'Completed' || phase === 'Running'),
   },
   says: {
@@ -78,9 +49,9 @@ export const cause = defineCause({
     const container = named === undefined || named === '?' ? undefined : named;
     const told = words ? tellingLine(words.lines) : tellingLine(ended?.message?.split('\n').slice(-5) ?? []);
     return {
+      ...namesOf(place),
       container: container ?? 'of the pod',
       name: container ?? 'INIT_CONTAINER',
-      ...targetOf(place),
       exit: ended?.exitCode === undefined ? 'exit code not shown' : `exit code ${ended.exitCode}`,
       ran: ended?.ranSeconds === undefined ? '' : ` after ${ended.ranSeconds} s`,
       words: told ?? 'see its log',

@@ -1,4 +1,4 @@
-import { defineCause, excludes, minutes, on, proves, supports } from '../../define-cause.ts';
+import { defineCause, excludes, isOneOf, minutes, namesOf, on, proves, supports } from '../../define-cause.ts';
 
 /** How wait loops speak of what they wait for. */
 const SAYS =
@@ -36,20 +36,6 @@ function namedIn(lines: readonly string[], pattern: RegExp): string | undefined 
   return undefined;
 }
 
-interface Place {
-  readonly type?: string;
-  readonly name: string;
-  readonly namespace?: string;
-}
-
-/** For commands; what the evidence leaves open becomes a word to fill in. */
-function targetOf({ type = '?', name, namespace }: Place) {
-  return {
-    namespace: namespace === undefined || namespace === '?' ? 'NAMESPACE' : namespace,
-    target: type === '?' || name === 'the workload' ? 'deployment/NAME' : `${type.toLowerCase()}/${name}`,
-  };
-}
-
 export const cause = defineCause({
   id: 'init-container-waits-by-design',
   area: 'app',
@@ -76,7 +62,7 @@ export const cause = defineCause({
     looksUp: proves('container.last-words', ({ lines }) => namedIn(lines, IN_VAIN) !== undefined),
     command: supports('container.spec', (spec) => spec.init && isWait(spec)),
     named: supports('container.hangs', ({ about, init }) => init && /\/[^/]*(?:wait|until|depend|check-)[^/]*$/.test(about)),
-    fails: excludes('pod.symptom', ({ symptom }) => symptom === 'init-crash' || symptom === 'crash-loop'),
+    fails: excludes('pod.symptom', isOneOf('init-crash', 'crash-loop')),
     well: excludes('pod.status', ({ status }) => status === 'Running' || status === 'Completed'),
   },
   says: {
@@ -94,7 +80,7 @@ export const cause = defineCause({
     const target = namedIn(asked?.lines ?? [], IN_VAIN) ?? host ?? namedIn(saysSo?.lines ?? [], SAYS) ?? 'something else';
     const container = (named ?? saysSo ?? asked ?? command)?.about.split('/').at(-1);
     return {
-      ...targetOf(place),
+      ...namesOf(place),
       container: container === undefined || container === '?' ? 'of the pod' : container,
       waited: target,
       service: target.replace(/:\d{1,5}$/, '').split('.')[0] ?? target,

@@ -1,4 +1,17 @@
-import { defineCause, excludes, line, minutes, needs, on, proves } from '../../define-cause.ts';
+import {
+  defineCause,
+  excludes,
+  isOneOf,
+  line,
+  minutes,
+  NAMED_VOLUME,
+  namesOf,
+  needs,
+  notByContainers,
+  on,
+  proves,
+  withContext,
+} from '../../define-cause.ts';
 
 const PRINTED_BY = ['pod-events', 'kubelet-log', 'pod-spec'] as const;
 
@@ -10,7 +23,7 @@ const noKey = line(
 const noItem = line(
   'non-existent config key',
   PRINTED_BY,
-  /^(?=(?:[\s\S]*?for volume \\*"(?<volume>[^"\\]{1,253}))?)[\s\S]*?references non-existent config key: (?<key>[^\s"\\]{1,253})/i,
+  withContext(/references non-existent config key: (?<key>[^\s"\\]{1,253})/, { may: [NAMED_VOLUME] }),
 );
 const mapMissing = line(['configmap "', 'configmaps "'], [], /\bconfigmaps? \\*"[^"\\\s]{1,253}\\*" not found/i);
 
@@ -29,9 +42,9 @@ export const cause = defineCause({
   },
 
   clues: {
-    stuck: needs('pod.symptom', ({ symptom }) => symptom === 'config-error' || symptom === 'creating' || symptom === 'init-stuck'),
-    variable: proves(noKey, ({ channel }) => channel !== 'container-log'),
-    item: proves(noItem, ({ channel }) => channel !== 'container-log'),
+    stuck: needs('pod.symptom', isOneOf('config-error', 'creating', 'init-stuck')),
+    variable: proves(noKey, notByContainers),
+    item: proves(noItem, notByContainers),
     whole: excludes(mapMissing),
   },
   says: {
@@ -48,7 +61,7 @@ export const cause = defineCause({
       key: variable?.fields['key'] ?? item?.fields['key'] ?? 'it refers to',
       map: name !== undefined ? `ConfigMap ${name}` : volume !== undefined ? `the ConfigMap behind volume ${volume}` : 'the ConfigMap',
       name: name ?? 'CONFIGMAP',
-      namespace: namespace === '?' ? 'NAMESPACE' : namespace,
+      namespace: namesOf({ ...place, namespace }).namespace,
     };
   },
 

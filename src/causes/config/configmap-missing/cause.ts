@@ -1,11 +1,23 @@
-import { defineCause, excludes, line, minutes, needs, on, proves } from '../../define-cause.ts';
+import {
+  defineCause,
+  excludes,
+  isOneOf,
+  line,
+  minutes,
+  NAMED_VOLUME,
+  namesOf,
+  needs,
+  on,
+  proves,
+  withContext,
+} from '../../define-cause.ts';
 
 const PRINTED_BY = ['pod-events', 'kubelet-log', 'pod-spec'] as const;
 
 const notFound = line(
   ['configmap "', 'configmaps "', 'configmap \\"', 'configmaps \\"'],
   PRINTED_BY,
-  /^(?=(?:[\s\S]*?for volume \\*"(?<volume>[^"\\]{1,253}))?)[\s\S]*?\bconfigmaps? \\*"(?<name>[^"\\\s]{1,253})\\*" not found/i,
+  withContext(/\bconfigmaps? \\*"(?<name>[^"\\\s]{1,253})\\*" not found/, { may: [NAMED_VOLUME] }),
 );
 const keyMissing = line(
   ["couldn't find key", 'non-existent config key'],
@@ -31,7 +43,7 @@ export const cause = defineCause({
   },
 
   clues: {
-    stuck: needs('pod.symptom', ({ symptom }) => symptom === 'config-error' || symptom === 'creating' || symptom === 'init-stuck'),
+    stuck: needs('pod.symptom', isOneOf('config-error', 'creating', 'init-stuck')),
     missing: proves(notFound, ({ channel, fields }) => channel !== 'container-log' && fields['name'] !== ROOT_CA),
     key: excludes(keyMissing),
   },
@@ -41,12 +53,10 @@ export const cause = defineCause({
     key: 'the ConfigMap is there, only a key of it is missing',
   },
   slots: (place, { missing }) => {
-    const namespace = place.namespace === undefined || place.namespace === '?' ? undefined : place.namespace;
     const volume = missing?.fields['volume'];
     return {
+      ...namesOf(place),
       name: missing?.fields['name'] ?? 'it refers to',
-      namespace: namespace ?? 'NAMESPACE',
-      where: namespace === undefined ? "the pod's namespace" : `namespace ${namespace}`,
       how: volume === undefined ? '(as environment or as volume)' : `as its volume ${volume}`,
     };
   },

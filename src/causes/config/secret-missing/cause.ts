@@ -1,11 +1,25 @@
-import { defineCause, excludes, line, minutes, needs, on, proves, supports } from '../../define-cause.ts';
+import {
+  defineCause,
+  excludes,
+  isOneOf,
+  line,
+  minutes,
+  NAMED_VOLUME,
+  namesOf,
+  needs,
+  notByContainers,
+  on,
+  proves,
+  supports,
+  withContext,
+} from '../../define-cause.ts';
 
 const PRINTED_BY = ['pod-events', 'kubelet-log', 'pod-spec'] as const;
 
 const notFound = line(
   ['secret "', 'secrets "', 'secret \\"', 'secrets \\"'],
   PRINTED_BY,
-  /^(?=(?:[\s\S]*?for volume \\*"(?<volume>[^"\\]{1,253}))?)[\s\S]*?\bsecrets? \\*"(?<name>[^"\\\s]{1,253})\\*" not found/i,
+  withContext(/\bsecrets? \\*"(?<name>[^"\\\s]{1,253})\\*" not found/, { may: [NAMED_VOLUME] }),
 );
 /** Storage drivers drop the reason; a Secret that is not there is the usual one. */
 const couldNotGet = line(
@@ -35,9 +49,9 @@ export const cause = defineCause({
   },
 
   clues: {
-    stuck: needs('pod.symptom', ({ symptom }) => symptom === 'config-error' || symptom === 'creating' || symptom === 'init-stuck'),
-    missing: proves(notFound, ({ channel }) => channel !== 'container-log'),
-    driver: supports(couldNotGet, ({ channel }) => channel !== 'container-log'),
+    stuck: needs('pod.symptom', isOneOf('config-error', 'creating', 'init-stuck')),
+    missing: proves(notFound, notByContainers),
+    driver: supports(couldNotGet, notByContainers),
     key: excludes(keyMissing),
     forbidden: excludes(mayNotRead),
   },
@@ -51,13 +65,11 @@ export const cause = defineCause({
   slots: (place, { missing, driver }) => {
     const [first = '', second] = (driver?.fields['name'] ?? '').split('/');
     const told = second === undefined ? undefined : first;
-    const own = place.namespace === undefined || place.namespace === '?' ? undefined : place.namespace;
-    const namespace = (missing === undefined ? told : undefined) ?? own;
+    const namespace = (missing === undefined ? told : undefined) ?? place.namespace ?? '?';
     const volume = missing?.fields['volume'];
     return {
+      ...namesOf({ ...place, namespace }),
       name: missing?.fields['name'] ?? second ?? (first || 'it refers to'),
-      namespace: namespace ?? 'NAMESPACE',
-      where: namespace === undefined ? "the pod's namespace" : `namespace ${namespace}`,
       how: volume === undefined ? '(as environment or for a volume)' : `for its volume ${volume}`,
     };
   },

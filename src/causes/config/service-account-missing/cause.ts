@@ -1,4 +1,4 @@
-import { defineCause, excludes, line, minutes, proves } from '../../define-cause.ts';
+import { defineCause, excludes, line, minutes, namesOf, notByContainers, proves } from '../../define-cause.ts';
 
 const PRINTED_BY = ['object-events', 'workload', 'pod-events', 'control-plane-log'] as const;
 
@@ -28,13 +28,13 @@ export const cause = defineCause({
 
   text: {
     name: 'ServiceAccount does not exist',
-    title: 'ServiceAccount {name} does not exist in {where}, so pods that use it are refused',
+    title: 'ServiceAccount {name} does not exist in {where}',
     why: 'The pod template names the ServiceAccount {name}. The API server looks it up whenever a pod is created and refuses the pod when it is not there, so the controller cannot create a single one; the kubelet likewise gets no token for it.',
   },
 
   clues: {
-    refused: proves(lookedUpInVain, ({ channel }) => channel !== 'container-log'),
-    noToken: proves(noTokenFor, ({ channel }) => channel !== 'container-log'),
+    refused: proves(lookedUpInVain, notByContainers),
+    noToken: proves(noTokenFor, notByContainers),
     allThere: excludes('workload.replicas', ({ desired, ready }) => desired !== undefined && desired > 0 && ready === desired),
     other: excludes(otherReason),
   },
@@ -45,12 +45,10 @@ export const cause = defineCause({
     other: 'the pods are refused for another reason: quota, security or webhook',
   },
   slots: (place, { refused, noToken }) => {
-    const own = place.namespace === undefined || place.namespace === '?' ? undefined : place.namespace;
-    const namespace = refused?.fields['namespace'] ?? own;
+    const namespace = refused?.fields['namespace'] ?? place.namespace ?? '?';
     return {
+      ...namesOf({ ...place, namespace }),
       name: refused?.fields['name'] ?? noToken?.fields['name'] ?? 'of the pod',
-      namespace: namespace ?? 'NAMESPACE',
-      where: namespace === undefined ? "the pod's namespace" : `namespace ${namespace}`,
     };
   },
 

@@ -1,6 +1,18 @@
-import { defineCause, excludes, line, minutes, needs, on, proves } from '../../define-cause.ts';
+import {
+  defineCause,
+  excludes,
+  imageIn,
+  minutes,
+  namesOf,
+  notByContainers,
+  on,
+  proves,
+  pullLine,
+  registryAnswers,
+  waitsForImage,
+} from '../../define-cause.ts';
 
-const noVariant = line(
+const noVariant = pullLine(
   [
     'no match for platform in manifest',
     'no matching manifest for',
@@ -9,14 +21,10 @@ const noVariant = line(
     'cannot be used on this platform',
     'does not match the specified platform',
   ],
-  ['pod-events', 'kubelet-log', 'containerd-log', 'docker-log', 'crio-log', 'pod-spec'],
-  /^(?=(?:[\s\S]*?(?:image \\*"|image=\\*"?|pull image (?=[\w.-]+\/)|docker:\/\/)(?<image>[^"\\\s]{2,255}))?)[\s\S]*?(?:no match for platform in manifest|no matching manifest for (?<platform>[\w/.-]{3,60})|no image found in (?:manifest list|image index) for architecture \\*"?(?<architecture>[\w-]{2,20})|image operating system \\*"[^"\\]{1,40}\\*" cannot be used on this platform|does not match the specified platform)/i,
+  /no match for platform in manifest|no matching manifest for (?<platform>[\w/.-]{3,60})|no image found in (?:manifest list|image index) for architecture \\*"?(?<architecture>[\w-]{2,20})|image operating system \\*"[^"\\]{1,40}\\*" cannot be used on this platform|does not match the specified platform/,
+  { must: [] },
 );
-const notFound = line(
-  ['failed to resolve reference', 'manifest unknown'],
-  [],
-  /failed to resolve reference \\*"[^"\\]{1,255}\\*": [^\s"]{1,255}: not found|manifest unknown/i,
-);
+const notFound = registryAnswers('unknown');
 
 export const cause = defineCause({
   id: 'image-arch-not-in-manifest',
@@ -28,13 +36,13 @@ export const cause = defineCause({
 
   text: {
     name: 'Image lacks the architecture',
-    title: 'image {image} has no variant for the architecture of the node{platform}',
+    title: 'Image {image} has no variant for the architecture of the node{platform}',
     why: 'The image exists, but its manifest lists no build for the operating system and CPU architecture{platform} of the node the pod was scheduled to (arm64 instead of amd64, say). On nodes of another architecture the same pod would start.',
   },
 
   clues: {
-    stuck: needs('pod.symptom', ({ symptom }) => symptom === 'image-pull' || symptom === 'creating' || symptom === 'init-stuck'),
-    variant: proves(noVariant, ({ channel }) => channel !== 'container-log'),
+    stuck: waitsForImage,
+    variant: proves(noVariant, notByContainers),
     notFound: excludes(notFound),
   },
   says: {
@@ -44,15 +52,14 @@ export const cause = defineCause({
   },
   slots: (place, { variant }) => {
     const platform = variant?.fields['platform'] ?? variant?.fields['architecture'];
-    const type = place.type === undefined || place.type === '?' ? 'deployment' : place.type.toLowerCase();
     const architecture = /arm64|amd64|s390x|ppc64le|riscv64|386|arm/.exec(platform ?? '')?.[0];
     return {
-      image: (variant?.fields['image'] ?? 'of the pod').replace(/[:,]+$/, ''),
+      image: imageIn(variant) ?? 'of the pod',
+      reference: imageIn(variant) ?? 'IMAGE',
       platform: platform === undefined || platform === 'unknown' ? '' : ` (${platform})`,
       offered: architecture === undefined ? 'ARCHITECTURE' : architecture === 'amd64' ? 'arm64' : 'amd64',
       platforms: `linux/amd64,linux/${architecture === undefined || architecture === 'amd64' ? 'arm64' : architecture}`,
-      namespace: place.namespace === undefined || place.namespace === '?' ? 'NAMESPACE' : place.namespace,
-      workload: /\s/.test(place.name) ? `${type}/NAME` : `${type}/${place.name}`,
+      ...namesOf(place),
     };
   },
 
@@ -61,7 +68,7 @@ export const cause = defineCause({
       say: 'Compare the platforms of the image with those of the nodes',
       risk: 'reads-only',
       steps: [
-        { say: 'architectures in the manifest list', run: 'docker manifest inspect {{image}} | grep -A2 architecture' },
+        { say: 'architectures in the manifest list', run: 'docker manifest inspect {{reference}} | grep -A2 architecture' },
         { say: 'architectures of the nodes', run: 'kubectl get nodes -L kubernetes.io/arch,kubernetes.io/os', on: 'cluster' },
       ],
     },
@@ -71,7 +78,7 @@ export const cause = defineCause({
       steps: [
         {
           say: 'a nodeSelector kubernetes.io/arch in the template',
-          run: `kubectl -n {{namespace}} patch {{workload}} -p '{"spec":{"template":{"spec":{"nodeSelector":{"kubernetes.io/arch":"{{offered}}"}}}}}'`,
+          run: `kubectl -n {{namespace}} patch {{target}} -p '{"spec":{"template":{"spec":{"nodeSelector":{"kubernetes.io/arch":"{{offered}}"}}}}}'`,
           on: 'cluster',
         },
       ],
@@ -79,7 +86,7 @@ export const cause = defineCause({
     {
       say: 'Use another image or tag that is built for this architecture, or build a multi-arch image',
       risk: 'restarts-pods',
-      steps: [{ say: 'build and push for both', run: 'docker buildx build --platform {{platforms}} -t {{image}} --push .' }],
+      steps: [{ say: 'build and push for both', run: 'docker buildx build --platform {{platforms}} -t {{reference}} --push .' }],
       verified: 'an event Pulled on a node of that architecture',
     },
   ],

@@ -1,9 +1,24 @@
-import { defineCause, excludes, line, minutes, needs, on, proves } from '../../define-cause.ts';
+import {
+  defineCause,
+  excludes,
+  isOneOf,
+  line,
+  minutes,
+  namesOf,
+  needs,
+  notByContainers,
+  on,
+  proves,
+  withContext,
+} from '../../define-cause.ts';
 
 const unparsable = line(
   ["couldn't parse image", 'invalid reference format', 'Failed to apply default image tag', 'could not parse image'],
   ['pod-events', 'kubelet-log', 'pod-spec', 'containerd-log', 'docker-log', 'crio-log'],
-  /^(?=(?:[\s\S]*?(?:image tag|image name|image reference|image) \\*"(?<image>[^"\\]{0,255}))?)[\s\S]*?(?:could(?:n't| not) parse image (?:name|reference)|invalid reference format(?:: (?<detail>[^"\\\n]{3,120}))?|Failed to apply default image tag)/i,
+  withContext(
+    /could(?:n't| not) parse image (?:name|reference)|invalid reference format(?:: (?<detail>[^"\\\n]{3,120}))?|Failed to apply default image tag/,
+    { may: [/(?:image tag|image name|image reference|image) \\*"(?<image>[^"\\]{0,255})/] },
+  ),
 );
 /** CRI-O refuses a name without a registry unless exactly one registry is meant. */
 const shortName = line(
@@ -27,14 +42,14 @@ export const cause = defineCause({
 
   text: {
     name: 'Image name is malformed',
-    title: 'image name "{image}" is not a valid reference{detail}',
+    title: 'Image name "{image}" is not a valid reference{detail}',
     why: 'The string under image: cannot be read as an image reference, so no pull is even tried. Usual reasons: a template variable that stayed empty or unexpanded, capitals in the path, http:// or https:// in front, blanks, a double colon or slash, or (with CRI-O) a short name that fits no or several registries.',
   },
 
   clues: {
-    stuck: needs('pod.symptom', ({ symptom }) => symptom === 'image-pull'),
-    unparsable: proves(unparsable, ({ channel }) => channel !== 'container-log'),
-    short: proves(shortName, ({ channel }) => channel !== 'container-log'),
+    stuck: needs('pod.symptom', isOneOf('image-pull')),
+    unparsable: proves(unparsable, notByContainers),
+    short: proves(shortName, notByContainers),
     waiting: proves('container.waiting', ({ reason }) => reason === 'InvalidImageName'),
     listed: proves('pod.status', ({ status }) => /^(?:Init:)?InvalidImageName$/.test(status)),
     pull: excludes(pulled),
@@ -48,14 +63,12 @@ export const cause = defineCause({
     pull: 'a registry was asked, so the name could be read',
   },
   slots: (place, { unparsable, short, waiting }) => {
-    const type = place.type === undefined || place.type === '?' ? 'deployment' : place.type.toLowerCase();
     const detail = unparsable?.fields['detail'] ?? (short === undefined ? undefined : 'a short name without registry');
     const told = /"([^"\\]{1,255})\\?"/.exec(waiting?.message ?? '')?.[1];
     return {
       image: unparsable?.fields['image'] ?? short?.fields['image'] ?? short?.fields['ambiguous'] ?? told ?? 'of the pod',
       detail: detail === undefined ? '' : `: ${detail}`,
-      namespace: place.namespace === undefined || place.namespace === '?' ? 'NAMESPACE' : place.namespace,
-      workload: /\s/.test(place.name) ? `${type}/NAME` : `${type}/${place.name}`,
+      ...namesOf(place),
     };
   },
 
@@ -66,7 +79,7 @@ export const cause = defineCause({
       steps: [
         {
           say: 'empty parts and leftovers of templates show here',
-          run: "kubectl -n {{namespace}} get {{workload}} -o yaml | grep -n 'image:'",
+          run: "kubectl -n {{namespace}} get {{target}} -o yaml | grep -n 'image:'",
           on: 'cluster',
         },
       ],
@@ -74,7 +87,7 @@ export const cause = defineCause({
     {
       say: 'Correct it to HOST/path/name:tag in lower case, without http:// or blanks; fill the empty variable in the chart or pipeline',
       risk: 'restarts-pods',
-      steps: [{ say: 'change the image of the container', run: 'kubectl -n {{namespace}} edit {{workload}}', on: 'cluster' }],
+      steps: [{ say: 'change the image of the container', run: 'kubectl -n {{namespace}} edit {{target}}', on: 'cluster' }],
       verified: 'an event Pulling with the right name',
     },
   ],

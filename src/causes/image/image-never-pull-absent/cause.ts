@@ -1,4 +1,4 @@
-import { defineCause, excludes, line, minutes, needs, on, proves } from '../../define-cause.ts';
+import { defineCause, excludes, imageIn, isOneOf, line, minutes, namesOf, needs, notByContainers, on, proves } from '../../define-cause.ts';
 
 const notPresent = line(
   'is not present with pull policy of Never',
@@ -17,13 +17,13 @@ export const cause = defineCause({
 
   text: {
     name: 'Image absent, pulling forbidden',
-    title: 'image {image} is not on the node, and imagePullPolicy: Never forbids pulling it',
+    title: 'Image {image} is not on the node, and imagePullPolicy Never forbids a pull',
     why: 'With imagePullPolicy Never the kubelet only uses images the runtime of that very node already has (containerd: in its namespace k8s.io). This one is not there: it was built or loaded elsewhere, under another name or tag, into another runtime or namespace, or has been cleaned up.',
   },
 
   clues: {
-    stuck: needs('pod.symptom', ({ symptom }) => symptom === 'image-pull'),
-    notPresent: proves(notPresent, ({ channel }) => channel !== 'container-log'),
+    stuck: needs('pod.symptom', isOneOf('image-pull')),
+    notPresent: proves(notPresent, notByContainers),
     waiting: proves('container.waiting', ({ reason }) => reason === 'ErrImageNeverPull'),
     listed: proves('pod.status', ({ status }) => /^(?:Init:)?ErrImageNeverPull$/.test(status)),
     pull: excludes(triedToPull),
@@ -35,15 +35,11 @@ export const cause = defineCause({
     listed: 'the pod is listed with ErrImageNeverPull',
     pull: 'the kubelet does try to pull, so the policy is not Never',
   },
-  slots: (place, { notPresent }) => {
-    const type = place.type === undefined || place.type === '?' ? 'deployment' : place.type.toLowerCase();
-    return {
-      image: notPresent?.fields['image'] ?? 'of the pod',
-      reference: notPresent?.fields['image'] ?? 'IMAGE',
-      namespace: place.namespace === undefined || place.namespace === '?' ? 'NAMESPACE' : place.namespace,
-      workload: /\s/.test(place.name) ? `${type}/NAME` : `${type}/${place.name}`,
-    };
-  },
+  slots: (place, { notPresent }) => ({
+    ...namesOf(place),
+    image: imageIn(notPresent) ?? 'of the pod',
+    reference: imageIn(notPresent) ?? 'IMAGE',
+  }),
 
   fixes: [
     {
@@ -54,7 +50,7 @@ export const cause = defineCause({
     {
       say: 'Let it be pulled: imagePullPolicy IfNotPresent, with the image in a registry',
       risk: 'restarts-pods',
-      steps: [{ say: 'change imagePullPolicy in the template', run: 'kubectl -n {{namespace}} edit {{workload}}', on: 'cluster' }],
+      steps: [{ say: 'change imagePullPolicy in the template', run: 'kubectl -n {{namespace}} edit {{target}}', on: 'cluster' }],
       verified: 'an event Pulled, and the pods become ready',
     },
     {

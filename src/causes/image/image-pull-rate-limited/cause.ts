@@ -1,6 +1,21 @@
-import { defineCause, excludes, line, minutes, needs, on, proves } from '../../define-cause.ts';
+import {
+  defineCause,
+  excludes,
+  imageIn,
+  line,
+  minutes,
+  notAboutNode,
+  notByContainers,
+  on,
+  proves,
+  pullLine,
+  registryAnswers,
+  registryIn,
+  sandboxImagePull,
+  waitsForImage,
+} from '../../define-cause.ts';
 
-const throttled = line(
+const throttled = pullLine(
   [
     'toomanyrequests',
     '429 too many requests',
@@ -10,32 +25,14 @@ const throttled = line(
     'Quota exceeded for quota metric',
     'unexpected HTTP status: 429',
   ],
-  ['pod-events', 'kubelet-log', 'containerd-log', 'docker-log', 'crio-log', 'pod-spec'],
-  /^(?=[\s\S]*?(?:\bpull|\/v2\/|reading manifest|\/token\?))(?=(?:[\s\S]*?(?:image \\*"|image=\\*"?|pull image (?=[\w.-]+\/)|docker:\/\/)(?<image>[^"\\\s]{2,255}))?)(?=(?:[\s\S]*?https?:\/\/(?<host>[\w.-]{1,253}(?::\d{1,5})?))?)[\s\S]*?(?:\btoomanyrequests\b|\b429 Too Many Requests|pull rate limit|too many requests to registry|StatusCode: 429|unexpected HTTP status: 429|Quota exceeded for quota metric)/i,
+  /\btoomanyrequests\b|\b429 Too Many Requests|pull rate limit|too many requests to registry|StatusCode: 429|unexpected HTTP status: 429|Quota exceeded for quota metric/,
 );
-const otherAnswer = line(
-  [
-    'manifest unknown',
-    'name unknown',
-    'pull access denied',
-    'no basic auth credentials',
-    '401 unauthorized',
-    '403 forbidden',
-    'failed to resolve reference',
-  ],
-  [],
-  /(?:manifest|name) unknown|pull access denied|no basic auth credentials|401 unauthorized|403 forbidden|failed to resolve reference \\*"[^"\\]{1,255}\\*": [^\s"]{1,255}: not found/i,
-);
+const otherAnswer = registryAnswers('unknown', 'denied');
 const ownLimiter = line('pull QPS exceeded', []);
-const sandboxImage = line(
-  ['sandbox image', 'create pod sandbox', 'creating pod sandbox', 'CreatePodSandbox', 'RunPodSandbox'],
-  [],
-  /sandbox image|(?:creat(?:e|ing) ?pod ?sandbox|RunPodSandbox)[\s\S]{0,300}?(?:pull(?:ing)? image|initializing source|pinging (?:container|docker) registry)/i,
-);
 
 function registryOf(image: string | undefined, host: string | undefined): string {
-  const [first = ''] = (image ?? '').split('/');
-  if (image?.includes('/') && /[.:]/.test(first)) return first === 'docker.io' ? 'Docker Hub' : first;
+  const named = registryIn(image ?? '');
+  if (named !== undefined) return named === 'docker.io' ? 'Docker Hub' : named;
   if (image !== undefined || /docker\.(?:io|com)$/.test(host ?? '')) return 'Docker Hub';
   return host ?? 'the registry';
 }
@@ -50,16 +47,16 @@ export const cause = defineCause({
 
   text: {
     name: 'Registry throttles the pulls',
-    title: '{registry} throttles image pulls from {node}: rate limit reached (429, too many requests)',
-    why: '{registry} counts pulls per account, or per address for anonymous ones; nodes behind one address share one allowance. Once it is used up, every further pull is refused for hours, whatever the image, so the trouble comes after many nodes or pods have started at once.',
+    title: '{registry} throttles image pulls from {node}: rate limit reached (429)',
+    why: '{registry} counts pulls per account, or per address for anonymous ones; nodes behind one address share one allowance. Once it is used up, every further pull is refused for hours, whatever the image, so the trouble (too many requests) comes after many nodes or pods have started at once.',
   },
 
   clues: {
-    stuck: needs('pod.symptom', ({ symptom }) => symptom === 'image-pull' || symptom === 'creating' || symptom === 'init-stuck'),
-    throttled: proves(throttled, ({ channel }) => channel !== 'container-log'),
+    stuck: waitsForImage,
+    throttled: proves(throttled, notByContainers),
     own: excludes(ownLimiter),
-    other: excludes(otherAnswer, ({ about }) => !about.startsWith('Node/')),
-    sandbox: excludes(sandboxImage),
+    other: excludes(otherAnswer, notAboutNode),
+    sandbox: excludes(sandboxImagePull),
   },
   says: {
     stuck: 'a pod waits for its image',
@@ -69,7 +66,7 @@ export const cause = defineCause({
     sandbox: 'it is the pause image of the node that cannot be had',
   },
   slots: (place, { throttled }) => {
-    const image = throttled?.fields['image']?.replace(/[:,]+$/, '');
+    const image = imageIn(throttled);
     return { node: place.name, image: image ?? 'an image', registry: registryOf(image, throttled?.fields['host']) };
   },
 

@@ -1,9 +1,23 @@
-import { defineCause, excludes, line, minutes, needs, on, proves, supports } from '../../define-cause.ts';
-
-const PRINTED_BY = ['pod-events', 'kubelet-log', 'containerd-log', 'docker-log', 'crio-log', 'pod-spec'] as const;
+import {
+  defineCause,
+  excludes,
+  imageIn,
+  line,
+  minutes,
+  namesOf,
+  notByContainers,
+  on,
+  proves,
+  pullLine,
+  registryAnswers,
+  registryIn,
+  sandboxImagePull,
+  supports,
+  waitsForImage,
+} from '../../define-cause.ts';
 
 /** The groups tell what the registry objects to: no credentials, wrong or expired ones, or an identity without the right. */
-const refused = line(
+const refused = pullLine(
   [
     'pull access denied',
     'no basic auth credentials',
@@ -20,8 +34,7 @@ const refused = line(
     'failed to fetch anonymous token',
     'failed to fetch oauth token',
   ],
-  PRINTED_BY,
-  /^(?=[\s\S]*?(?:\bpull|\/v2\/|reading manifest|\/token\?))(?=(?:[\s\S]*?(?:image \\*"|image=\\*"?|pull image (?=[\w.-]+\/)|docker:\/\/)(?<image>[^"\\\s]{2,255}))?)[\s\S]*?(?:(?<none>no basic auth credentials|Unauthenticated request|failed to fetch anonymous token[\s\S]{0,400}?: 40[13] )|(?<wrong>failed to fetch oauth token[\s\S]{0,400}?: 40[013] |(?:unauthorized: )?incorrect username or password|invalid username\/password|HTTP Basic: Access denied)|(?<expired>authorization token has expired)|(?<policy>\b403 Forbidden|denied: Permission\b|denied: access forbidden|not authorized to perform: ecr:|unauthorized to access repository)|(?<denied>pull access denied(?![\s\S]{0,160}?no basic auth)|requested access to the resource is denied|insufficient_scope|\b401 Unauthorized|unauthorized: |authentication required|denied: denied|resource is not authorized|\\*": denied\b))/i,
+  /(?<none>no basic auth credentials|Unauthenticated request|failed to fetch anonymous token[\s\S]{0,400}?: 40[13] )|(?<wrong>failed to fetch oauth token[\s\S]{0,400}?: 40[013] |(?:unauthorized: )?incorrect username or password|invalid username\/password|HTTP Basic: Access denied)|(?<expired>authorization token has expired)|(?<policy>\b403 Forbidden|denied: Permission\b|denied: access forbidden|not authorized to perform: ecr:|unauthorized to access repository)|(?<denied>pull access denied(?![\s\S]{0,160}?no basic auth)|requested access to the resource is denied|insufficient_scope|\b401 Unauthorized|unauthorized: |authentication required|denied: denied|resource is not authorized|\\*": denied\b)/,
 );
 const noPullSecret = line(
   'Unable to retrieve some image pull secrets',
@@ -33,28 +46,30 @@ const noOfficialImage = line(
   [],
   /docker\.io\/library\/[\w.:@-]{1,200}[\s\S]{0,40}?(?:pull access denied|requested access to the resource is denied)|pull access denied for [\w.-]{1,200}, repository does not exist/i,
 );
-const unknownToRegistry = line(
-  ['failed to resolve reference', 'manifest unknown', 'name unknown'],
-  [],
-  /failed to resolve reference \\*"[^"\\]{1,255}\\*": [^\s"]{1,255}: not found|\b(?:manifest|name) unknown\b/i,
-);
-const sandboxImage = line(
-  ['sandbox image', 'create pod sandbox', 'creating pod sandbox', 'CreatePodSandbox', 'RunPodSandbox'],
-  [],
-  /sandbox image|(?:creat(?:e|ing) ?pod ?sandbox|RunPodSandbox)[\s\S]{0,300}?(?:pull(?:ing)? image|initializing source|pinging (?:container|docker) registry)/i,
-);
+const unknownToRegistry = registryAnswers('unknown');
 
-const OBJECTIONS: Readonly<Record<string, string>> = {
-  none: 'no credentials were sent, and it does not serve anonymous pulls',
-  wrong: 'the credentials (user name or password) are wrong',
-  expired: 'the login token has expired',
-  policy: 'a policy of the repository or a missing permission denies the pull to whoever asks (403)',
-  denied: 'the repository is private and the pod has no valid credentials for it, or there is none of that name',
+interface Objection {
+  readonly short: string;
+  readonly objection: string;
+}
+
+const DENIED: Objection = {
+  short: 'no valid credentials, or no such repository',
+  objection: 'the repository is private and the pod has no valid credentials for it, or there is none of that name',
+};
+const OBJECTIONS: Readonly<Record<string, Objection>> = {
+  none: { short: 'no credentials sent', objection: 'no credentials were sent, and it does not serve anonymous pulls' },
+  wrong: { short: 'wrong credentials', objection: 'the credentials (user name or password) are wrong' },
+  expired: { short: 'login token expired', objection: 'the login token has expired' },
+  policy: {
+    short: 'permission denied (403)',
+    objection: 'a policy of the repository or a missing permission denies the pull to whoever asks (403)',
+  },
 };
 
-function objectionOf(fields: Readonly<Record<string, string>> | undefined): string {
+function objectionIn(fields: Readonly<Record<string, string>> | undefined): Objection {
   const kind = Object.keys(OBJECTIONS).find((name) => fields?.[name] !== undefined);
-  return OBJECTIONS[kind ?? 'denied'] ?? '';
+  return OBJECTIONS[kind ?? ''] ?? DENIED;
 }
 
 export const cause = defineCause({
@@ -67,17 +82,17 @@ export const cause = defineCause({
 
   text: {
     name: 'Registry refuses the pull',
-    title: 'registry refuses to hand out image {image}: {objection}',
+    title: 'Registry refuses image {image}: {short}',
     why: 'The registry was reached and asks for authentication or permission: {objection}. Credentials for a pull come from the imagePullSecrets of the pod or its ServiceAccount (same namespace, same registry host), from the node, or from its cloud role.',
   },
 
   clues: {
-    stuck: needs('pod.symptom', ({ symptom }) => symptom === 'image-pull' || symptom === 'creating' || symptom === 'init-stuck'),
-    refused: proves(refused, ({ channel }) => channel !== 'container-log'),
+    stuck: waitsForImage,
+    refused: proves(refused, notByContainers),
     secret: supports(noPullSecret),
     official: excludes(noOfficialImage),
     unknown: excludes(unknownToRegistry),
-    sandbox: excludes(sandboxImage),
+    sandbox: excludes(sandboxImagePull),
   },
   says: {
     stuck: 'a pod waits for its image',
@@ -88,17 +103,17 @@ export const cause = defineCause({
     sandbox: 'it is the pause image of the node that cannot be had',
   },
   slots: (place, { refused, secret }) => {
-    const image = (refused?.fields['image'] ?? 'of the pod').replace(/[:,]+$/, '');
-    const [host = ''] = image.split('/');
-    const type = place.type === undefined || place.type === '?' ? 'deployment' : place.type.toLowerCase();
+    const image = imageIn(refused) ?? 'of the pod';
     return {
       image,
-      objection: refused === undefined ? 'credentials are missing' : objectionOf(refused.fields),
+      ...objectionIn(refused?.fields),
       secrets: secret?.fields['secrets'] ?? 'none',
-      registry: image.includes('/') && /[.:]|^localhost$/.test(host) ? host : 'https://index.docker.io/v1/',
-      repository: image.replace(/^[^/]*[.:][^/]*\//, '').replace(/[:@].*$/, ''),
-      namespace: place.namespace === undefined || place.namespace === '?' ? 'NAMESPACE' : place.namespace,
-      workload: /\s/.test(place.name) ? `${type}/NAME` : `${type}/${place.name}`,
+      registry: registryIn(image) ?? 'https://index.docker.io/v1/',
+      repository:
+        imageIn(refused)
+          ?.replace(/^[^/]*[.:][^/]*\//, '')
+          .replace(/[:@].*$/, '') ?? 'REPOSITORY',
+      ...namesOf(place),
     };
   },
 
@@ -109,7 +124,7 @@ export const cause = defineCause({
       steps: [
         {
           say: 'which pull secrets the workload names (those of its ServiceAccount count too)',
-          run: "kubectl -n {{namespace}} get {{workload}} -o yaml | grep -n -A3 -E 'imagePullSecrets|serviceAccountName|image:'",
+          run: "kubectl -n {{namespace}} get {{target}} -o yaml | grep -n -A3 -E 'imagePullSecrets|serviceAccountName|image:'",
           on: 'cluster',
         },
         {
@@ -133,7 +148,7 @@ export const cause = defineCause({
           run: `kubectl -n {{namespace}} patch serviceaccount default -p '{"imagePullSecrets":[{"name":"registry-login"}]}'`,
           on: 'cluster',
         },
-        { say: 'make new pods', run: 'kubectl -n {{namespace}} rollout restart {{workload}}', on: 'cluster' },
+        { say: 'make new pods', run: 'kubectl -n {{namespace}} rollout restart {{target}}', on: 'cluster' },
       ],
       verified: 'an event Pulled, and the pods become ready',
     },

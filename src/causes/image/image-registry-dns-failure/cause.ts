@@ -1,10 +1,22 @@
-import { defineCause, excludes, line, minutes, needs, on, proves } from '../../define-cause.ts';
+import {
+  defineCause,
+  excludes,
+  line,
+  minutes,
+  notAboutNode,
+  notByContainers,
+  on,
+  proves,
+  pullLine,
+  sandboxImagePull,
+  waitsForImage,
+} from '../../define-cause.ts';
 
 /** Go prints `lookup HOST on SERVER` only when the look-up itself failed. */
-const lookupFailed = line(
+const lookupFailed = pullLine(
   ['dial tcp: lookup ', 'could not resolve host', 'temporary failure in name resolution'],
-  ['pod-events', 'kubelet-log', 'containerd-log', 'docker-log', 'crio-log', 'kubeadm-output', 'pod-spec'],
-  /^(?=[\s\S]*?(?:\bpull|\/v2\/|(?:container|docker) registry|\/token\?))(?=(?:[\s\S]*?(?:image \\*"|image=\\*"?|pull image (?=[\w.-]+\/)|docker:\/\/)(?<image>[^"\\\s]{2,255}))?)[\s\S]*?(?:dial tcp: lookup (?<host>[\w.-]{1,253})(?: on (?<server>[\w.:[\]%-]{2,80}))?: (?<error>[^"\\\n]{3,160})|could not resolve host:? (?<curled>[\w.-]{1,253})|temporary failure in name resolution)/i,
+  /dial tcp: lookup (?<name>[\w.-]{1,253})(?: on (?<server>[\w.:[\]%-]{2,80}))?: (?<error>[^"\\\n]{3,160})|could not resolve host:? (?<curled>[\w.-]{1,253})|temporary failure in name resolution/,
+  { also: ['kubeadm-output'] },
 );
 /** Whoever got as far as a connection or an answer had resolved the name. */
 const reached = line(
@@ -28,11 +40,6 @@ const reached = line(
   [],
   /(?:manifest|name) unknown|toomanyrequests|429 too many requests|pull access denied|no basic auth credentials|401 unauthorized|403 forbidden|failed to resolve reference \\*"[^"\\]{1,255}\\*": [^\s"]{1,255}: not found|x509: cert|HTTP response to HTTPS client|(?<!:53: )dial tcp [\d.:[\]a-f]{3,60}: |TLS handshake timeout/i,
 );
-const sandboxImage = line(
-  ['sandbox image', 'create pod sandbox', 'creating pod sandbox', 'CreatePodSandbox', 'RunPodSandbox'],
-  [],
-  /sandbox image|(?:creat(?:e|ing) ?pod ?sandbox|RunPodSandbox)[\s\S]{0,300}?(?:pull(?:ing)? image|initializing source|pinging (?:container|docker) registry)/i,
-);
 
 export const cause = defineCause({
   id: 'image-registry-dns-failure',
@@ -50,10 +57,10 @@ export const cause = defineCause({
   },
 
   clues: {
-    stuck: needs('pod.symptom', ({ symptom }) => symptom === 'image-pull' || symptom === 'creating' || symptom === 'init-stuck'),
-    lookup: proves(lookupFailed, ({ channel }) => channel !== 'container-log'),
-    reached: excludes(reached, ({ about }) => !about.startsWith('Node/')),
-    sandbox: excludes(sandboxImage, ({ about }) => !about.startsWith('Node/')),
+    stuck: waitsForImage,
+    lookup: proves(lookupFailed, notByContainers),
+    reached: excludes(reached, notAboutNode),
+    sandbox: excludes(sandboxImagePull, notAboutNode),
   },
   says: {
     stuck: 'a pod waits for its image',
@@ -65,7 +72,7 @@ export const cause = defineCause({
     const server = lookup?.fields['server'];
     return {
       node: place.name,
-      host: lookup?.fields['host'] ?? lookup?.fields['curled'] ?? 'of the image',
+      host: lookup?.fields['name'] ?? lookup?.fields['curled'] ?? 'of the image',
       server: server === undefined ? '' : ` (${server})`,
       error: (lookup?.fields['error'] ?? 'name not resolved')
         .replace(/^read udp [^ ]* /, '')

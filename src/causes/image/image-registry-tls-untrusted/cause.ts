@@ -1,7 +1,21 @@
-import { defineCause, excludes, line, minutes, needs, on, proves } from '../../define-cause.ts';
+import {
+  defineCause,
+  excludes,
+  imageIn,
+  minutes,
+  notAboutNode,
+  notByContainers,
+  on,
+  proves,
+  pullLine,
+  registryAnswers,
+  registryIn,
+  sandboxImagePull,
+  waitsForImage,
+} from '../../define-cause.ts';
 
 /** The groups tell what is wrong with the certificate, or that there is none. */
-const distrust = line(
+const distrust = pullLine(
   [
     'x509: cert',
     'x509: cannot',
@@ -16,41 +30,33 @@ const distrust = line(
     'tls: oversized record',
     'protocol version not supported',
   ],
-  ['pod-events', 'kubelet-log', 'containerd-log', 'docker-log', 'crio-log', 'kubeadm-output', 'pod-spec'],
-  /^(?=[\s\S]*?(?:\bpull|\/v2\/|(?:container|docker) registry|\/token\?))(?=(?:[\s\S]*?(?:image \\*"|image=\\*"?|pull image (?=[\w.-]+\/)|docker:\/\/)(?<image>[^"\\\s]{2,255}))?)(?=(?:[\s\S]*?https?:\/\/(?<host>[\w.-]{1,253}(?::\d{1,5})?))?)[\s\S]*?(?:(?<authority>(?:x509: )?certificate (?:signed by unknown authority|is not trusted))|(?<expired>(?:x509: )?certificate has expired or is not yet valid)|(?<name>x509: certificate is valid for [^"\\\n]{1,400}|x509: cannot validate certificate for [^"\\\n]{1,200}|x509: certificate (?:relies on legacy Common Name field|is not valid for any names)[^"\\\n]{0,200})|(?<plain>server gave HTTP response to HTTPS client|first record does not look like a TLS handshake|tls: oversized record)|(?<other>x509: [^"\\\n]{5,200}|remote error: tls: [^"\\\n]{3,100}|tls: handshake failure|protocol version not supported))/i,
+  /(?<authority>(?:x509: )?certificate (?:signed by unknown authority|is not trusted))|(?<expired>(?:x509: )?certificate has expired or is not yet valid)|(?<name>x509: certificate is valid for [^"\\\n]{1,400}|x509: cannot validate certificate for [^"\\\n]{1,200}|x509: certificate (?:relies on legacy Common Name field|is not valid for any names)[^"\\\n]{0,200})|(?<plain>server gave HTTP response to HTTPS client|first record does not look like a TLS handshake|tls: oversized record)|(?<other>x509: [^"\\\n]{5,200}|remote error: tls: [^"\\\n]{3,100}|tls: handshake failure|protocol version not supported)/,
+  { also: ['kubeadm-output'] },
 );
-const answered = line(
-  [
-    'manifest unknown',
-    'name unknown',
-    'toomanyrequests',
-    '429 too many requests',
-    'pull access denied',
-    'no basic auth credentials',
-    '401 unauthorized',
-    '403 forbidden',
-    'failed to resolve reference',
-  ],
-  [],
-  /(?:manifest|name) unknown|toomanyrequests|429 too many requests|pull access denied|no basic auth credentials|401 unauthorized|403 forbidden|failed to resolve reference \\*"[^"\\]{1,255}\\*": [^\s"]{1,255}: not found/i,
-);
-const sandboxImage = line(
-  ['sandbox image', 'create pod sandbox', 'creating pod sandbox', 'CreatePodSandbox', 'RunPodSandbox'],
-  [],
-  /sandbox image|(?:creat(?:e|ing) ?pod ?sandbox|RunPodSandbox)[\s\S]{0,300}?(?:pull(?:ing)? image|initializing source|pinging (?:container|docker) registry)/i,
-);
+const answered = registryAnswers('unknown', 'denied', 'throttled');
 
-const TROUBLES: Readonly<Record<string, string>> = {
-  authority: 'its certificate is signed by an authority (CA) the node does not know',
-  expired: 'its certificate has expired or is not yet valid (or the clock of the node is wrong)',
-  name: 'its certificate is not made out for that host name or address',
-  plain: 'it speaks plain HTTP, and the runtime insists on HTTPS',
-  other: 'the TLS handshake fails',
+interface Trouble {
+  readonly short: string;
+  readonly trouble: string;
+}
+
+const HANDSHAKE: Trouble = { short: 'TLS handshake fails', trouble: 'the TLS handshake fails' };
+const TROUBLES: Readonly<Record<string, Trouble>> = {
+  authority: {
+    short: 'unknown certificate authority',
+    trouble: 'its certificate is signed by an authority (CA) the node does not know',
+  },
+  expired: {
+    short: 'certificate expired or not yet valid',
+    trouble: 'its certificate has expired or is not yet valid (or the clock of the node is wrong)',
+  },
+  name: { short: 'certificate of another host', trouble: 'its certificate is not made out for that host name or address' },
+  plain: { short: 'plain HTTP, no HTTPS', trouble: 'it speaks plain HTTP, and the runtime insists on HTTPS' },
 };
 
-function troubleOf(fields: Readonly<Record<string, string>> | undefined): string {
+function troubleIn(fields: Readonly<Record<string, string>> | undefined): Trouble {
   const kind = Object.keys(TROUBLES).find((name) => fields?.[name] !== undefined);
-  return TROUBLES[kind ?? 'other'] ?? '';
+  return TROUBLES[kind ?? ''] ?? HANDSHAKE;
 }
 
 export const cause = defineCause({
@@ -64,15 +70,15 @@ export const cause = defineCause({
 
   text: {
     name: 'Registry certificate not trusted',
-    title: '{node} does not trust the registry {registry}: {trouble}',
+    title: '{node} does not trust the registry {registry}: {short}',
     why: 'The runtime pulls only over HTTPS with a certificate it can verify. It reached {registry}, but {trouble}, so it broke off. Private registries with a CA of their own need that CA (or an explicit insecure entry) in the configuration of the runtime on every node.',
   },
 
   clues: {
-    stuck: needs('pod.symptom', ({ symptom }) => symptom === 'image-pull' || symptom === 'creating' || symptom === 'init-stuck'),
-    distrust: proves(distrust, ({ channel }) => channel !== 'container-log'),
-    answered: excludes(answered, ({ about }) => !about.startsWith('Node/')),
-    sandbox: excludes(sandboxImage, ({ about }) => !about.startsWith('Node/')),
+    stuck: waitsForImage,
+    distrust: proves(distrust, notByContainers),
+    answered: excludes(answered, notAboutNode),
+    sandbox: excludes(sandboxImagePull, notAboutNode),
   },
   says: {
     stuck: 'a pod waits for its image',
@@ -81,15 +87,12 @@ export const cause = defineCause({
     sandbox: 'it is the pause image of the node that cannot be had',
   },
   slots: (place, { distrust }) => {
-    const image = distrust?.fields['image'] ?? '';
-    const [first = ''] = image.split('/');
-    const named = image.includes('/') && /[.:]/.test(first) ? first : undefined;
-    const registry = distrust?.fields['host'] ?? named ?? 'REGISTRY';
+    const registry = distrust?.fields['host'] ?? registryIn(imageIn(distrust) ?? '') ?? 'REGISTRY';
     return {
       node: place.name,
       registry,
       address: registry.includes(':') ? registry : `${registry}:443`,
-      trouble: troubleOf(distrust?.fields),
+      ...troubleIn(distrust?.fields),
     };
   },
 

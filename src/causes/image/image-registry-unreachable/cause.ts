@@ -1,8 +1,22 @@
-import { defineCause, excludes, line, minutes, needs, on, proves, supports } from '../../define-cause.ts';
+import {
+  defineCause,
+  excludes,
+  imageIn,
+  line,
+  minutes,
+  notAboutNode,
+  notByContainers,
+  on,
+  proves,
+  pullLine,
+  registryAnswers,
+  registryIn,
+  sandboxImagePull,
+  supports,
+  waitsForImage,
+} from '../../define-cause.ts';
 
-const PRINTED_BY = ['pod-events', 'kubelet-log', 'containerd-log', 'docker-log', 'crio-log', 'kubeadm-output', 'pod-spec'] as const;
-
-const noConnection = line(
+const noConnection = pullLine(
   [
     ': i/o timeout',
     'connect: connection refused',
@@ -31,38 +45,19 @@ const noConnection = line(
     'http2: client connection lost',
     'connection error: PROTOCOL_ERROR',
   ],
-  PRINTED_BY,
-  /^(?=[\s\S]*?(?:\bpull|\/v2\/|(?:container|docker) registry|\/token\?))(?=(?:[\s\S]*?(?:image \\*"|image=\\*"?|pull image (?=[\w.-]+\/)|docker:\/\/)(?<image>[^"\\\s]{2,255}))?)(?=(?:[\s\S]*?https?:\/\/(?<host>[\w.-]{1,253}(?::\d{1,5})?))?)(?=(?:[\s\S]*?(?<proxy>proxyconnect tcp|Proxy Authentication Required|https?:\/\/[^"\\\s]{3,512}\\*": Forbidden))?)[\s\S]*?(?:(?<!:53: )dial tcp (?<address>[\w.:[\]%-]{3,80}): (?<error>i\/o timeout|connect: [a-z ]{5,40})|(?<other>TLS handshake timeout|net\/http: request canceled|Client\.Timeout exceeded|https?:\/\/[^"\\\s]{3,512}\\*"?: (?:context deadline exceeded|EOF|unexpected EOF|Forbidden)|read: connection reset by peer|unexpected EOF|Proxy Authentication Required|(?:500 Internal Server Error|502 Bad Gateway|503 Service (?:Temporarily )?Unavailable|504 Gateway Time-?out)|registry is unavailable|RegistryUnavailable|http2: client connection lost|read tcp [^\s]{5,120}: i\/o timeout))/i,
+  /(?<!:53: )dial tcp (?<address>[\w.:[\]%-]{3,80}): (?<error>i\/o timeout|connect: [a-z ]{5,40})|(?<other>TLS handshake timeout|net\/http: request canceled|Client\.Timeout exceeded|https?:\/\/[^"\\\s]{3,512}\\*"?: (?:context deadline exceeded|EOF|unexpected EOF|Forbidden)|read: connection reset by peer|unexpected EOF|Proxy Authentication Required|(?:500 Internal Server Error|502 Bad Gateway|503 Service (?:Temporarily )?Unavailable|504 Gateway Time-?out)|registry is unavailable|RegistryUnavailable|http2: client connection lost|read tcp [^\s]{5,120}: i\/o timeout)/,
+  { may: [/(?<proxy>proxyconnect tcp|Proxy Authentication Required|https?:\/\/[^"\\\s]{3,512}\\*": Forbidden)/], also: ['kubeadm-output'] },
 );
 const noProgress = line(
   'because of no progress in',
   ['containerd-log', 'docker-log'],
   /cancel(?:led)? pulling image (?<image>\S{2,255}) because of no progress in/i,
 );
-const answered = line(
-  [
-    'manifest unknown',
-    'name unknown',
-    'toomanyrequests',
-    '429 too many requests',
-    'pull access denied',
-    'no basic auth credentials',
-    '401 unauthorized',
-    '403 forbidden',
-    'failed to resolve reference',
-  ],
-  [],
-  /(?:manifest|name) unknown|toomanyrequests|429 too many requests|pull access denied|no basic auth credentials|401 unauthorized|403 forbidden|failed to resolve reference \\*"[^"\\]{1,255}\\*": [^\s"]{1,255}: not found/i,
-);
+const answered = registryAnswers('unknown', 'denied', 'throttled');
 const untrusted = line(
   ['x509: cert', 'x509: cannot', 'http response to https client'],
   [],
   /\/v2\/[\s\S]{0,600}?(?:x509: c|HTTP response to HTTPS client)/i,
-);
-const sandboxImage = line(
-  ['sandbox image', 'create pod sandbox', 'creating pod sandbox', 'CreatePodSandbox', 'RunPodSandbox'],
-  [],
-  /sandbox image|(?:creat(?:e|ing) ?pod ?sandbox|RunPodSandbox)[\s\S]{0,300}?(?:pull(?:ing)? image|initializing source|pinging (?:container|docker) registry)/i,
 );
 
 function errorOf(fields: Readonly<Record<string, string>> | undefined): string {
@@ -90,12 +85,12 @@ export const cause = defineCause({
   },
 
   clues: {
-    stuck: needs('pod.symptom', ({ symptom }) => symptom === 'image-pull' || symptom === 'creating' || symptom === 'init-stuck'),
-    connection: proves(noConnection, ({ channel }) => channel !== 'container-log'),
+    stuck: waitsForImage,
+    connection: proves(noConnection, notByContainers),
     stalled: supports(noProgress),
-    answered: excludes(answered, ({ about }) => !about.startsWith('Node/')),
-    untrusted: excludes(untrusted, ({ about }) => !about.startsWith('Node/')),
-    sandbox: excludes(sandboxImage, ({ about }) => !about.startsWith('Node/')),
+    answered: excludes(answered, notAboutNode),
+    untrusted: excludes(untrusted, notAboutNode),
+    sandbox: excludes(sandboxImagePull, notAboutNode),
   },
   says: {
     stuck: 'a pod waits for its image',
@@ -107,13 +102,11 @@ export const cause = defineCause({
   },
   slots: (place, { connection, stalled }) => {
     const fields = connection?.fields;
-    const image = fields?.['image'] ?? stalled?.fields['image'] ?? '';
-    const [first = ''] = image.split('/');
-    const named = image.includes('/') && /[.:]/.test(first) ? first : undefined;
+    const image = imageIn(connection) ?? imageIn(stalled) ?? '';
     const address = fields?.['address'];
     return {
       node: place.name,
-      registry: fields?.['host'] ?? named ?? (image === '' ? 'of the image' : 'docker.io'),
+      registry: fields?.['host'] ?? registryIn(image) ?? (image === '' ? 'of the image' : 'docker.io'),
       address: `${address === undefined ? '' : ` at ${address}`}${fields?.['proxy'] === undefined ? '' : ' through a proxy'}`,
       error: errorOf(fields),
     };

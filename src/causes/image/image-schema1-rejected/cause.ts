@@ -1,6 +1,18 @@
-import { defineCause, excludes, line, minutes, needs, on, proves } from '../../define-cause.ts';
+import {
+  defineCause,
+  excludes,
+  imageIn,
+  minutes,
+  namesOf,
+  notByContainers,
+  on,
+  proves,
+  pullLine,
+  registryAnswers,
+  waitsForImage,
+} from '../../define-cause.ts';
 
-const obsolete = line(
+const obsolete = pullLine(
   [
     'Pulling Schema 1 images',
     'distribution.manifest.v1+',
@@ -10,14 +22,10 @@ const obsolete = line(
     'manifest version 2, schema 1',
     'failed to get converter for',
   ],
-  ['pod-events', 'kubelet-log', 'containerd-log', 'docker-log', 'crio-log', 'pod-spec'],
-  /^(?=(?:[\s\S]*?(?:image \\*"|image=\\*"?|pull image (?=[\w.-]+\/)|docker:\/\/)(?<image>[^"\\\s]{2,255}))?)[\s\S]*?(?:Pulling Schema 1 images have been deprecated|media type \\*"application\/vnd\.docker\.distribution\.manifest\.v1\+[a-z]{3,20}\\*" is no longer supported|schema 1 (?:support|manifest)[\s\S]{0,80}?(?:disabled|removed|deprecated|not supported)|unsupported schema version 1|unsupported (?:manifest )?(?:media|MIME) ?type[\s\S]{0,40}?manifest\.v1\+)/i,
+  /Pulling Schema 1 images have been deprecated|media type \\*"application\/vnd\.docker\.distribution\.manifest\.v1\+[a-z]{3,20}\\*" is no longer supported|schema 1 (?:support|manifest)[\s\S]{0,80}?(?:disabled|removed|deprecated|not supported)|unsupported schema version 1|unsupported (?:manifest )?(?:media|MIME) ?type[\s\S]{0,40}?manifest\.v1\+/,
+  { must: [] },
 );
-const otherAnswer = line(
-  ['manifest unknown', 'pull access denied', 'failed to resolve reference'],
-  [],
-  /manifest unknown|pull access denied|failed to resolve reference \\*"[^"\\]{1,255}\\*": [^\s"]{1,255}: not found/i,
-);
+const otherAnswer = registryAnswers('unknown', 'denied');
 
 export const cause = defineCause({
   id: 'image-schema1-rejected',
@@ -29,13 +37,13 @@ export const cause = defineCause({
 
   text: {
     name: 'Image manifest is obsolete',
-    title: 'image {image} has an obsolete manifest (Docker schema 1) the runtime no longer supports',
-    why: 'The registry holds {image} only in the manifest format of before 2017 (media type manifest.v1+prettyjws). containerd 2.0 refuses it by default and 2.1 cannot read it at all; recent Docker refuses it too. After an upgrade of the runtime, images that old cannot be pulled any more.',
+    title: 'Image {image} has an obsolete manifest (Docker schema 1)',
+    why: 'The registry holds {image} only in the manifest format of before 2017 (media type manifest.v1+prettyjws). containerd 2.0 refuses it by default and 2.1 cannot read it at all; recent Docker refuses it too. After an upgrade of the runtime, images that old are no longer supported and cannot be pulled.',
   },
 
   clues: {
-    stuck: needs('pod.symptom', ({ symptom }) => symptom === 'image-pull' || symptom === 'creating' || symptom === 'init-stuck'),
-    obsolete: proves(obsolete, ({ channel }) => channel !== 'container-log'),
+    stuck: waitsForImage,
+    obsolete: proves(obsolete, notByContainers),
     other: excludes(otherAnswer),
   },
   says: {
@@ -43,29 +51,28 @@ export const cause = defineCause({
     obsolete: 'the runtime refuses the schema 1 manifest of {image}',
     other: 'the registry has no such image, or does not hand it out',
   },
-  slots: (place, { obsolete }) => {
-    const type = place.type === undefined || place.type === '?' ? 'deployment' : place.type.toLowerCase();
-    return {
-      image: (obsolete?.fields['image'] ?? 'of the pod').replace(/[:,]+$/, ''),
-      namespace: place.namespace === undefined || place.namespace === '?' ? 'NAMESPACE' : place.namespace,
-      workload: /\s/.test(place.name) ? `${type}/NAME` : `${type}/${place.name}`,
-    };
-  },
+  slots: (place, { obsolete }) => ({
+    ...namesOf(place),
+    image: imageIn(obsolete) ?? 'of the pod',
+    reference: imageIn(obsolete) ?? 'IMAGE',
+  }),
 
   fixes: [
     {
       say: 'Use a newer tag or another image, published in a current format',
       risk: 'restarts-pods',
       steps: [
-        { say: 'what format it has: schemaVersion 1 is the old one', run: 'skopeo inspect --raw docker://{{image}} | head -c 400' },
-        { say: 'change the image', run: 'kubectl -n {{namespace}} edit {{workload}}', on: 'cluster' },
+        { say: 'what format it has: schemaVersion 1 is the old one', run: 'skopeo inspect --raw docker://{{reference}} | head -c 400' },
+        { say: 'change the image', run: 'kubectl -n {{namespace}} edit {{target}}', on: 'cluster' },
       ],
       verified: 'an event Pulled',
     },
     {
       say: 'Or convert it: rebuild the image, or copy it into your own registry in the current format and use it from there',
       risk: 'restarts-pods',
-      steps: [{ say: 'skopeo converts while it copies', run: 'skopeo copy --format v2s2 docker://{{image}} docker://REGISTRY/NAME:TAG' }],
+      steps: [
+        { say: 'skopeo converts while it copies', run: 'skopeo copy --format v2s2 docker://{{reference}} docker://REGISTRY/NAME:TAG' },
+      ],
     },
     {
       say: 'For a while, with containerd 2.0 only: allow the old format again',

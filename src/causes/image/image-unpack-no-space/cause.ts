@@ -1,10 +1,22 @@
-import { defineCause, excludes, line, minutes, needs, on, proves, supports } from '../../define-cause.ts';
+import {
+  defineCause,
+  excludes,
+  imageIn,
+  line,
+  minutes,
+  notAboutNode,
+  notByContainers,
+  on,
+  proves,
+  pullLine,
+  supports,
+  waitsForImage,
+} from '../../define-cause.ts';
 
-const diskFull = line(
-  ['no space left on device', 'disk quota exceeded'],
-  ['pod-events', 'kubelet-log', 'containerd-log', 'docker-log', 'crio-log', 'pod-spec'],
-  /^(?=[\s\S]*?(?:\bpull|extract layer|register layer|writing blob|extraction snapshot|content\.v1\.content|GetImageBlob|overlay-layers))(?=(?:[\s\S]*?(?:image \\*"|image=\\*"?|docker:\/\/)(?<image>[^"\\\s]{2,255}))?)(?=(?:[\s\S]*?(?:write|mkdir|open|link|symlink|rename|mknod|copy_file_range:?) (?<path>\/[^\s:"\\]{3,200}))?)[\s\S]*?(?:no space left on device|disk quota exceeded)/i,
-);
+const diskFull = pullLine(['no space left on device', 'disk quota exceeded'], /no space left on device|disk quota exceeded/, {
+  must: [/\bpull|extract layer|register layer|writing blob|extraction snapshot|content\.v1\.content|GetImageBlob|overlay-layers/],
+  may: [/(?:write|mkdir|open|link|symlink|rename|mknod|copy_file_range:?) (?<path>\/[^\s:"\\]{3,200})/],
+});
 const sandboxSpace = line('create pod sandbox', [], /create pod sandbox[\s\S]{0,600}?no space left on device/i);
 const otherAnswer = line(
   [
@@ -32,16 +44,16 @@ export const cause = defineCause({
 
   text: {
     name: 'No disk space for images',
-    title: 'disk of {node} is full: image {image} cannot be unpacked (no space left on device)',
-    why: 'Layers are downloaded and unpacked on the disk that holds the image store of the runtime ({path}). It has no space (or no inodes) left, so the pull fails at that step, although network and registry are fine. Every new image on {node} fails until room is made.',
+    title: 'Disk of {node} is full: image {image} cannot be unpacked',
+    why: 'Layers are downloaded and unpacked on the disk that holds the image store of the runtime ({path}). It has no space (or no inodes) left on the device, so the pull fails at that step, although network and registry are fine. Every new image on {node} fails until room is made.',
   },
 
   clues: {
-    stuck: needs('pod.symptom', ({ symptom }) => symptom === 'image-pull' || symptom === 'creating' || symptom === 'init-stuck'),
-    full: proves(diskFull, ({ channel }) => channel !== 'container-log'),
+    stuck: waitsForImage,
+    full: proves(diskFull, notByContainers),
     pressure: supports('node.condition', ({ type, status }) => type === 'DiskPressure' && status === 'True'),
     sandbox: excludes(sandboxSpace),
-    other: excludes(otherAnswer, ({ about }) => !about.startsWith('Node/')),
+    other: excludes(otherAnswer, notAboutNode),
   },
   says: {
     stuck: 'a pod waits for its image',
@@ -52,7 +64,7 @@ export const cause = defineCause({
   },
   slots: (place, { full }) => ({
     node: place.name,
-    image: (full?.fields['image'] ?? 'of the pod').replace(/[:,]+$/, ''),
+    image: imageIn(full) ?? 'of the pod',
     path: storeOf(full?.fields['path']),
   }),
 

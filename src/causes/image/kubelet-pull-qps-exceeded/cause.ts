@@ -1,10 +1,19 @@
-import { defineCause, excludes, line, minutes, needs, on, proves } from '../../define-cause.ts';
+import {
+  defineCause,
+  excludes,
+  imageIn,
+  line,
+  minutes,
+  notAboutNode,
+  notByContainers,
+  on,
+  proves,
+  pullLine,
+  waitsForImage,
+  withContext,
+} from '../../define-cause.ts';
 
-const tooFast = line(
-  'pull QPS exceeded',
-  ['pod-events', 'kubelet-log', 'pod-spec'],
-  /^(?=(?:[\s\S]*?(?:image \\*"|image=\\*"?)(?<image>[^"\\\s]{2,255}))?)[\s\S]*?pull QPS exceeded/i,
-);
+const tooFast = pullLine(['pull QPS exceeded'], /pull QPS exceeded/, { must: [] });
 /** A pull that was let through and failed has a reason of its own. */
 const realFailure = line(
   [
@@ -18,7 +27,10 @@ const realFailure = line(
     'Error response from daemon',
   ],
   [],
-  /^(?=[\s\S]*?\bpull)[\s\S]*?(?:manifest unknown|pull access denied|no basic auth credentials|toomanyrequests|429 too many requests|failed to resolve reference|no space left on device|Error response from daemon)/i,
+  withContext(
+    /manifest unknown|pull access denied|no basic auth credentials|toomanyrequests|429 too many requests|failed to resolve reference|no space left on device|Error response from daemon/,
+    { must: [/\bpull/] },
+  ),
 );
 
 export const cause = defineCause({
@@ -31,21 +43,21 @@ export const cause = defineCause({
 
   text: {
     name: 'Kubelet throttles image pulls',
-    title: 'kubelet of {node} throttles image pulls: more at once than registryPullQPS allows (pull QPS exceeded)',
+    title: 'Kubelet of {node} throttles image pulls: pull QPS exceeded (registryPullQPS)',
     why: 'The kubelet limits the rate of pulls itself (registryPullQPS 5 per second, registryBurst 10 by default). Many pods starting at once on {node} exceed it; the kubelet then fails the pull of {image} without asking the registry, and the back-off makes the pods wait up to five minutes between tries.',
   },
 
   clues: {
-    stuck: needs('pod.symptom', ({ symptom }) => symptom === 'image-pull' || symptom === 'creating' || symptom === 'init-stuck'),
-    tooFast: proves(tooFast, ({ channel }) => channel !== 'container-log'),
-    failed: excludes(realFailure, ({ about }) => !about.startsWith('Node/')),
+    stuck: waitsForImage,
+    tooFast: proves(tooFast, notByContainers),
+    failed: excludes(realFailure, notAboutNode),
   },
   says: {
     stuck: 'a pod waits for its image',
     tooFast: 'the kubelet itself refuses the pull of {image}: pull QPS exceeded',
     failed: 'pulls are let through and fail for a reason of their own',
   },
-  slots: (place, { tooFast }) => ({ node: place.name, image: (tooFast?.fields['image'] ?? 'an image').replace(/[:,]+$/, '') }),
+  slots: (place, { tooFast }) => ({ node: place.name, image: imageIn(tooFast) ?? 'an image' }),
 
   fixes: [
     {

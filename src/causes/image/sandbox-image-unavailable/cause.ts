@@ -1,7 +1,20 @@
-import { defineCause, excludes, line, minutes, needs, on, proves } from '../../define-cause.ts';
+import {
+  defineCause,
+  excludes,
+  imageIn,
+  isOneOf,
+  line,
+  minutes,
+  needs,
+  notAboutNode,
+  notByContainers,
+  on,
+  proves,
+  pullLine,
+} from '../../define-cause.ts';
 
 /** containerd names the sandbox image; Docker's adapters and CRI-O only pull while they create a sandbox. */
-const noSandboxImage = line(
+const noSandboxImage = pullLine(
   [
     'failed to get sandbox image',
     'unable to pull sandbox image',
@@ -11,8 +24,13 @@ const noSandboxImage = line(
     'CreatePodSandbox',
     'RunPodSandbox',
   ],
-  ['pod-events', 'kubelet-log', 'containerd-log', 'docker-log', 'crio-log'],
-  /^(?=(?:[\s\S]*?(?:image \\*"|image=\\*"?|docker:\/\/)(?<image>[^"\\\s]{2,255}))?)(?=(?:[\s\S]*?(?<reason>no such host|server misbehaving|i\/o timeout|connection refused|TLS handshake timeout|no route to host|network is unreachable|Client\.Timeout exceeded|context deadline exceeded|x509: [^"\\\n]{5,120}|HTTP response to HTTPS client|429 Too Many Requests|toomanyrequests|40[13] (?:Unauthorized|Forbidden)|manifest unknown|connection reset by peer|\bEOF\b|: not found))?)[\s\S]*?(?:(?:failed to get|unable to pull|failed to inspect) sandbox image|(?:creat(?:e|ing) ?pod ?sandbox|RunPodSandbox)[\s\S]{0,300}?(?:failed pulling image|pulling image \\*"|initializing source docker:\/\/|pinging (?:container|docker) registry))/i,
+  /(?:failed to get|unable to pull|failed to inspect) sandbox image|(?:creat(?:e|ing) ?pod ?sandbox|RunPodSandbox)[\s\S]{0,300}?(?:failed pulling image|pulling image \\*"|initializing source docker:\/\/|pinging (?:container|docker) registry)/,
+  {
+    may: [
+      /(?<reason>no such host|server misbehaving|i\/o timeout|connection refused|TLS handshake timeout|no route to host|network is unreachable|Client\.Timeout exceeded|context deadline exceeded|x509: [^"\\\n]{5,120}|HTTP response to HTTPS client|429 Too Many Requests|toomanyrequests|40[13] (?:Unauthorized|Forbidden)|manifest unknown|connection reset by peer|\bEOF\b|: not found)/,
+    ],
+    must: [],
+  },
 );
 const volumes = line(
   ['MountVolume.', 'AttachVolume.', 'Unable to attach or mount volumes'],
@@ -36,15 +54,15 @@ export const cause = defineCause({
 
   text: {
     name: 'Pause image cannot be pulled',
-    title: 'sandbox (pause) image {image} cannot be pulled on {node}{reason}',
+    title: 'Sandbox (pause) image {image} cannot be pulled on {node}{reason}',
     why: 'Before any container of a pod, the runtime starts a sandbox from the pause image named in its own configuration (not in the pod). {node} does not have it and cannot get it{reason}, so every new pod there stays in ContainerCreating, those on the host network too. Typical for sites without internet, or blocked and retired registries such as k8s.gcr.io.',
   },
 
   clues: {
-    stuck: needs('pod.symptom', ({ symptom }) => symptom === 'creating' || symptom === 'init-stuck' || symptom === 'pending'),
-    sandbox: proves(noSandboxImage, ({ channel }) => channel !== 'container-log'),
+    stuck: needs('pod.symptom', isOneOf('creating', 'init-stuck', 'pending')),
+    sandbox: proves(noSandboxImage, notByContainers),
     volumes: excludes(volumes),
-    network: excludes(network, ({ about }) => !about.startsWith('Node/')),
+    network: excludes(network, notAboutNode),
   },
   says: {
     stuck: 'a pod waits for its sandbox',
@@ -54,7 +72,7 @@ export const cause = defineCause({
   },
   slots: (place, { sandbox }) => {
     const reason = sandbox?.fields['reason']?.replace(/^: /, '');
-    const image = (sandbox?.fields['image'] ?? 'registry.k8s.io/pause').replace(/[:,]+$/, '');
+    const image = imageIn(sandbox) ?? 'registry.k8s.io/pause';
     return { node: place.name, image, reason: reason === undefined ? '' : ` (${reason})` };
   },
 

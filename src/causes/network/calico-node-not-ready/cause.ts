@@ -31,9 +31,9 @@ const LOCAL_ONLY = /(?:^|,)(?<address>172\.(?:1[7-9]|2\d|3[01])\.0\.1|10\.0\.2\.
 
 function whatOf(peers: string): string {
   const local = LOCAL_ONLY.exec(peers)?.groups?.['address'];
-  return local === undefined
-    ? `no BGP session with ${peers}; TCP port 179 is blocked between the nodes (firewall, security group), or an address is wrong`
-    : `no BGP session with ${local}, which is the address of a Docker or NAT interface: a node announces the wrong interface`;
+  if (local !== undefined) return `no BGP session with ${local}, the address of a Docker or NAT interface`;
+  const [first = peers, ...others] = peers.split(',');
+  return `no BGP session (TCP port 179) with ${first}${others.length === 0 ? '' : ` and ${others.length} more`}`;
 }
 
 export const cause = defineCause({

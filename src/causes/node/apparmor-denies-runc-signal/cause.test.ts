@@ -30,7 +30,13 @@ status:
 testCause(cause, {
   finds: {
     'the denial, the pod object without finalizers': {
-      evidence: { 'pods.txt': pods, 'pod.yaml': object('[]'), 'kern.log': denial, 'version.txt': '[root@blue1 ~]# containerd --version\ncontainerd github.com/containerd/containerd 1.7.12\n[root@blue1 ~]# cat /etc/os-release\nNAME="Ubuntu"\nVERSION_ID="24.04"\nID=ubuntu\nPRETTY_NAME="Ubuntu 24.04 LTS"\n' },
+      evidence: {
+        'pods.txt': pods,
+        'pod.yaml': object('[]'),
+        'kern.log': denial,
+        'version.txt':
+          '[root@blue1 ~]# containerd --version\ncontainerd github.com/containerd/containerd 1.7.12\n[root@blue1 ~]# cat /etc/os-release\nNAME="Ubuntu"\nVERSION_ID="24.04"\nID=ubuntu\nPRETTY_NAME="Ubuntu 24.04 LTS"\n',
+      },
       confidence: 'certain',
       place: 'node blue1',
       cites: ['kern.log:1'],
@@ -44,7 +50,12 @@ testCause(cause, {
   },
   rulesOut: {
     'a finalizer holds it': { evidence: { 'pod.yaml': object('[example.org/guard]'), 'kern.log': denial }, by: 'finalizer' },
-    'a runtime from a snap': { evidence: { 'pods.txt': pods, 'kern.log': denial.replace('peer="runc"', 'peer="snap.microk8s.daemon-containerd"') }, by: 'snap' },
+    'a runtime from a snap': {
+      evidence: { 'pods.txt': pods, 'kern.log': denial.replace('peer="runc"', 'peer="snap.microk8s.daemon-containerd"') },
+      by: 'snap',
+    },
   },
-  asks: { 'the kernel log': { evidence: { 'events.txt': `$ kubectl describe pod tool-6d5f8b7c9-4xk2m -n ops\n${killEvent}` }, for: 'kernel-log' } },
+  asks: {
+    'the kernel log': { evidence: { 'events.txt': `$ kubectl describe pod tool-6d5f8b7c9-4xk2m -n ops\n${killEvent}` }, for: 'kernel-log' },
+  },
 });

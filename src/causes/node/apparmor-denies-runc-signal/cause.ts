@@ -1,7 +1,11 @@
 import { defineCause, excludes, line, minutes, on, proves, supports, versionBelow } from '../../define-cause.ts';
 
 const cannotSignal = line(
-  ['unable to signal init: permission denied', 'signaling init process caused: permission denied', 'signalling init process caused: permission denied'],
+  [
+    'unable to signal init: permission denied',
+    'signaling init process caused: permission denied',
+    'signalling init process caused: permission denied',
+  ],
   ['pod-events', 'kubelet-log', 'containerd-log'],
 );
 const snapPeer = line('apparmor="DENIED"', 'kernel-log', /operation="signal".{0,400}peer="(?<peer>snap\.[^"]{1,100})"/);
@@ -21,10 +25,18 @@ export const cause = defineCause({
   },
 
   clues: {
-    denial: proves('kernel.denial', ({ by, operation, process, peer }) => by === 'apparmor' && operation === 'signal' && /^(runc|crun)$/.test(process ?? peer ?? '')),
+    denial: proves(
+      'kernel.denial',
+      ({ by, operation, process, peer }) => by === 'apparmor' && operation === 'signal' && /^(runc|crun)$/.test(process ?? peer ?? ''),
+    ),
     refused: supports(cannotSignal),
     release: supports('host.os', ({ id, versionId }) => id === 'ubuntu' && (versionId === '24.04' || versionId === '23.10')),
-    oldContainerd: supports('host.version', ({ component, version }) => component.startsWith('containerd') && (versionBelow(version, '1.6.32') || (version.includes('1.7.') && versionBelow(version, '1.7.16')))),
+    oldContainerd: supports(
+      'host.version',
+      ({ component, version }) =>
+        component.startsWith('containerd') &&
+        (versionBelow(version, '1.6.32') || (version.includes('1.7.') && versionBelow(version, '1.7.16'))),
+    ),
     finalizer: excludes('pod.deleting', ({ finalizers }) => (finalizers?.length ?? 0) > 0),
     snap: excludes(snapPeer),
   },
@@ -49,8 +61,16 @@ export const cause = defineCause({
       say: 'Take the AppArmor profile of runc out of the kernel on {node} (reversible)',
       risk: 'touches-node',
       steps: [
-        { say: 'disable and unload the profile', run: 'ln -s /etc/apparmor.d/runc /etc/apparmor.d/disable/ && apparmor_parser -R /etc/apparmor.d/runc', on: 'node' },
-        { say: 'the pods that hang now end at the next try of the kubelet', run: 'kubectl get pods -A --field-selector spec.nodeName={{node}} | grep Terminating', on: 'cluster' },
+        {
+          say: 'disable and unload the profile',
+          run: 'ln -s /etc/apparmor.d/runc /etc/apparmor.d/disable/ && apparmor_parser -R /etc/apparmor.d/runc',
+          on: 'node',
+        },
+        {
+          say: 'the pods that hang now end at the next try of the kubelet',
+          run: 'kubectl get pods -A --field-selector spec.nodeName={{node}} | grep Terminating',
+          on: 'cluster',
+        },
       ],
       verified: 'kubectl delete pod ends within its grace period, and no new DENIED line appears',
     },
@@ -58,9 +78,18 @@ export const cause = defineCause({
       say: 'For good: upgrade containerd to 1.6.32, 1.7.16 or 2.x, whose profile accepts signals from runc',
       risk: 'touches-node',
       steps: [
-        { say: 'Debian, Ubuntu', run: 'apt-get update && apt-get install --only-upgrade -y containerd runc apparmor', on: 'node', family: 'debian' },
+        {
+          say: 'Debian, Ubuntu',
+          run: 'apt-get update && apt-get install --only-upgrade -y containerd runc apparmor',
+          on: 'node',
+          family: 'debian',
+        },
         { say: 'restart containerd', run: 'systemctl restart containerd', on: 'node' },
-        { say: 'the old profile stays loaded until it is removed or the host reboots', run: 'echo -n cri-containerd.apparmor.d > /sys/kernel/security/apparmor/.remove', on: 'node' },
+        {
+          say: 'the old profile stays loaded until it is removed or the host reboots',
+          run: 'echo -n cri-containerd.apparmor.d > /sys/kernel/security/apparmor/.remove',
+          on: 'node',
+        },
       ],
     },
   ],

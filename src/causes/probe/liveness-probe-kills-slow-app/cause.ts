@@ -1,41 +1,12 @@
 import { entityOf } from '../../../model/entity.ts';
-import { defineCause, excludes, line, minutes, needs, on, proves, supports } from '../../define-cause.ts';
+import { defineCause, excludes, line, minutes, namesOf, needs, on, proves, supports } from '../../define-cause.ts';
 
 const killedFor = line(['failed liveness probe', 'is unhealthy, it will be killed'], ['pod-events', 'kubelet-log']);
-const failing = line(
+const reported = line(
   ['Liveness probe failed', 'Liveness probe errored', 'Liveness probe for "', 'probeType=Liveness'],
   ['pod-events', 'kubelet-log'],
-  /(?:Liveness probe (?:failed|errored[^:\n]{0,80}|for "[^"\n]{1,300}" (?:failed|errored)[^:\n]{0,40}): |probeType=Liveness[^\n]{0,300}? output=)(?<text>[^\n]{1,400})/,
+  /(?<probe>Liveness) ?(?:probe (?:failed|errored[^:\n]{0,80}|for "[^"\n]{1,300}" (?:failed|errored)[^:\n]{0,40}): |[^\n]{0,300}? output=)(?<unhealthy>[^\n]{1,400})/,
 );
-
-/** How the probe failed, in a few words. */
-function failureOf(text: string): string {
-  const code = /statuscode: (?<code>\d{3})/.exec(text)?.groups?.['code'];
-  if (code !== undefined) return `HTTP ${code}`;
-  if (text.includes('connection refused')) return 'connection refused';
-  if (/deadline exceeded|timeout|timed out/i.test(text)) return 'timeout';
-  if (text.includes('no route to host')) return 'no route to host';
-  return text.replace(/\s+/g, ' ').trim().slice(0, 120) || 'it fails';
-}
-
-/** What is probed: the address in the error, else what the specification says. */
-function targetOf(text: string, spec = ''): string {
-  const url = /https?:\/\/[^\s"/]{0,260}?(?<rest>:\d{1,5}(?:\/[^\s"]{0,200})?)(?=["\s]|:? |$)/.exec(text)?.groups?.['rest'];
-  const tcp = /dial tcp [^\s"]{1,260}?(?<port>:\d{1,5}): /.exec(text)?.groups?.['port'];
-  const found = url?.replace(/:$/, '') ?? tcp;
-  if (found !== undefined) return found;
-  const said = /^(?:http-get \w{1,10}:\/\/|tcp-socket |grpc )[^\s:]{0,260}(?<target>:\S{1,260})|^exec \[(?<command>[^\]]{1,200})\]/.exec(
-    spec,
-  )?.groups;
-  return said?.['target'] ?? said?.['command'] ?? 'its target';
-}
-
-function namesOf({ type, name, namespace }: { readonly type?: string; readonly name: string; readonly namespace?: string }) {
-  return {
-    target: type === undefined || type === '?' || name.includes(' ') ? 'deployment/NAME' : `${type.toLowerCase()}/${name}`,
-    namespace: namespace === undefined || namespace === '?' ? 'NAMESPACE' : namespace,
-  };
-}
 
 const MEANING: readonly (readonly [failure: RegExp, meaning: string])[] = [
   [
@@ -62,7 +33,7 @@ export const cause = defineCause({
     'oom-container-limit',
     'app-dependency-unreachable',
   ],
-  wakesOn: [on('pod.event', { killedBy: 'liveness-probe' })],
+  wakesOn: [on('pod.probe-failure', { probe: 'liveness' })],
 
   text: {
     name: 'Liveness probe kills container',
@@ -74,7 +45,8 @@ export const cause = defineCause({
     trouble: needs('pod.symptom', ({ symptom }) => /^(?:crash-loop|restarts|not-ready|failed)$/.test(symptom)),
     killed: needs('pod.event', ({ killedBy }) => killedBy === 'liveness-probe'),
     said: proves(killedFor),
-    failing: supports(failing),
+    failing: supports('pod.probe-failure', ({ probe }) => probe === 'liveness'),
+    reported: supports(reported),
     spec: supports('container.probe', ({ probe }) => probe === 'liveness'),
     ended: supports('container.terminated', ({ exitCode }) => exitCode === 137 || exitCode === 143),
     silentStops: excludes('pod.silent-stops'),
@@ -84,20 +56,20 @@ export const cause = defineCause({
     killed: 'the kubelet kills {container} because of its liveness probe',
     said: 'the kubelet says: {container} failed liveness probe',
     failing: 'the liveness probe fails: {failure}',
+    reported: 'failed liveness probes are reported',
     spec: 'the probe allows {budget}',
     ended: 'the run ended by order from outside, exit code {exitCode}',
     silentStops: 'the kubelet stops it without naming a probe',
   },
-  slots: (place, { trouble, killed, failing: failed, spec, ended }) => {
-    const container = killed?.container ?? (spec ? entityOf(spec.about).name : undefined);
+  slots: (place, { trouble, killed, failing, spec, ended }) => {
+    const container = killed?.container ?? failing?.container;
     const own = spec && entityOf(spec.about).name === container ? spec : undefined;
-    const text = failed?.fields['text'] ?? '';
-    const failure = failureOf(text);
+    const failure = failing?.failure ?? 'it fails';
     const seconds = (own?.delay ?? 0) + (own?.period ?? 10) * (own?.failures ?? 3);
     return {
       ...namesOf(place),
       container: container ?? 'the container',
-      probed: targetOf(text, own?.text),
+      probed: failing?.target ?? 'its target',
       failure,
       failures: own?.failures ?? 3,
       meaning: MEANING.find(([pattern]) => pattern.test(failure))?.[1] ?? '',

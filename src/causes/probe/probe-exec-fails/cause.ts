@@ -1,5 +1,5 @@
 import { entityOf } from '../../../model/entity.ts';
-import { defineCause, line, minutes, needs, proves, supports } from '../../define-cause.ts';
+import { defineCause, line, minutes, namesOf, needs, proves, supports } from '../../define-cause.ts';
 
 const CHANNELS = ['pod-events', 'kubelet-log'] as const;
 const cannotStart = line(
@@ -17,13 +17,6 @@ const tooSlow = line(
   CHANNELS,
   /(?<probe>Liveness|Readiness|Startup) probe (?:failed|errored)[^\n]{0,300}?(?:command timed out|command \\?"[^\n]{1,300}?" timed out|timed out after (?<after>[\w.]{1,12})|failed to exec in container: timeout (?<limit>[\w.]{1,12}) exceeded)/,
 );
-
-function namesOf({ type, name, namespace }: { readonly type?: string; readonly name: string; readonly namespace?: string }) {
-  return {
-    target: type === undefined || type === '?' || name.includes(' ') ? 'deployment/NAME' : `${type.toLowerCase()}/${name}`,
-    namespace: namespace === undefined || namespace === '?' ? 'NAMESPACE' : namespace,
-  };
-}
 
 /** What the kubelet runs, as `kubectl describe` writes it. */
 function commandOf(text: string | undefined): string | undefined {

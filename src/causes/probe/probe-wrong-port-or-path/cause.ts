@@ -1,5 +1,5 @@
 import { entityOf } from '../../../model/entity.ts';
-import { defineCause, line, minutes, needs, proves, supports } from '../../define-cause.ts';
+import { defineCause, line, minutes, namesOf, needs, proves, supports } from '../../define-cause.ts';
 
 const PROBE = '(?<probe>Liveness|Readiness|Startup) probe (?:failed|errored)';
 const noSuchPath = line(
@@ -23,13 +23,6 @@ const unknownPortName = line(
 );
 const tlsExpected = line(['sent an HTTP request to an HTTPS server', 'plain HTTP request was sent to HTTPS port'], 'container-log');
 const badRequest = line('HTTP probe failed with statuscode: 400', ['pod-events', 'kubelet-log'], new RegExp(`${PROBE}`));
-
-function namesOf({ type, name, namespace }: { readonly type?: string; readonly name: string; readonly namespace?: string }) {
-  return {
-    target: type === undefined || type === '?' || name.includes(' ') ? 'deployment/NAME' : `${type.toLowerCase()}/${name}`,
-    namespace: namespace === undefined || namespace === '?' ? 'NAMESPACE' : namespace,
-  };
-}
 
 const ANSWERS: Readonly<Record<string, string>> = {
   '401': 'the path wants a login (HTTP 401)',

@@ -1,40 +1,11 @@
 import { entityOf } from '../../../model/entity.ts';
-import { defineCause, excludes, line, minutes, needs, proves, supports } from '../../define-cause.ts';
+import { defineCause, excludes, line, minutes, namesOf, needs, on, proves, supports } from '../../define-cause.ts';
 
-const failing = line(
+const reported = line(
   ['Readiness probe failed', 'Readiness probe errored', 'Readiness probe for "', 'probeType=Readiness'],
   ['pod-events', 'kubelet-log'],
-  /(?:Readiness probe (?:failed|errored[^:\n]{0,80}|for "[^"\n]{1,300}" (?:failed|errored)[^:\n]{0,40}): |probeType=Readiness[^\n]{0,300}? output=)(?<text>[^\n]{1,400})/,
+  /(?<probe>Readiness) ?(?:probe (?:failed|errored[^:\n]{0,80}|for "[^"\n]{1,300}" (?:failed|errored)[^:\n]{0,40}): |[^\n]{0,300}? output=)(?<unhealthy>[^\n]{1,400})/,
 );
-
-/** How the probe failed, in a few words. */
-function failureOf(text: string): string {
-  const code = /statuscode: (?<code>\d{3})/.exec(text)?.groups?.['code'];
-  if (code !== undefined) return `HTTP ${code}`;
-  if (text.includes('connection refused')) return 'connection refused';
-  if (/deadline exceeded|timeout|timed out/i.test(text)) return 'timeout';
-  if (text.includes('no route to host')) return 'no route to host';
-  return text.replace(/\s+/g, ' ').trim().slice(0, 120) || 'it fails';
-}
-
-/** What is probed: the address in the error, else what the specification says. */
-function targetOf(text: string, spec = ''): string {
-  const url = /https?:\/\/[^\s"/]{0,260}?(?<rest>:\d{1,5}(?:\/[^\s"]{0,200})?)(?=["\s]|:? |$)/.exec(text)?.groups?.['rest'];
-  const tcp = /dial tcp [^\s"]{1,260}?(?<port>:\d{1,5}): /.exec(text)?.groups?.['port'];
-  const found = url?.replace(/:$/, '') ?? tcp;
-  if (found !== undefined) return found;
-  const said = /^(?:http-get \w{1,10}:\/\/|tcp-socket |grpc )[^\s:]{0,260}(?<target>:\S{1,260})|^exec \[(?<command>[^\]]{1,200})\]/.exec(
-    spec,
-  )?.groups;
-  return said?.['target'] ?? said?.['command'] ?? 'its target';
-}
-
-function namesOf({ type, name, namespace }: { readonly type?: string; readonly name: string; readonly namespace?: string }) {
-  return {
-    target: type === undefined || type === '?' || name.includes(' ') ? 'deployment/NAME' : `${type.toLowerCase()}/${name}`,
-    namespace: namespace === undefined || namespace === '?' ? 'NAMESPACE' : namespace,
-  };
-}
 
 const MEANING: readonly (readonly [failure: RegExp, meaning: string])[] = [
   [/refused/, ' Nothing listens on that port: the program is not up yet, listens on another port or only on 127.0.0.1.'],
@@ -62,6 +33,7 @@ export const cause = defineCause({
     'overlay-traffic-blocked',
     'cpu-throttling-starvation',
   ],
+  wakesOn: [on('pod.probe-failure', { probe: 'readiness' })],
 
   text: {
     name: 'Readiness probe fails',
@@ -71,7 +43,8 @@ export const cause = defineCause({
 
   clues: {
     notReady: needs('pod.symptom', ({ symptom }) => symptom === 'not-ready'),
-    failing: proves(failing),
+    failing: proves('pod.probe-failure', ({ probe }) => probe === 'readiness'),
+    reported: supports(reported),
     spec: supports('container.probe', ({ probe }) => probe === 'readiness'),
     unready: supports('container.running', ({ ready, init }) => ready === false && init !== true),
     brokenOtherwise: excludes('pod.symptom', ({ symptom }) => symptom !== 'not-ready' && symptom !== 'pending'),
@@ -81,23 +54,22 @@ export const cause = defineCause({
   says: {
     notReady: 'the pod runs and is not ready: {state}',
     failing: 'the readiness probe fails: {failure}',
+    reported: 'failed readiness probes are reported',
     spec: 'what is probed: {specText}',
     unready: 'container {unreadyName} runs and is not ready',
     brokenOtherwise: 'the container does not stay up in the first place',
     killed: 'another probe gets it killed',
     gate: 'a readiness gate is missing, not the probe',
   },
-  slots: (place, { notReady, failing: failed, spec, unready }) => {
+  slots: (place, { notReady, failing, spec, unready }) => {
     const unreadyName = unready ? entityOf(unready.about).name : undefined;
-    const container = unreadyName ?? (spec ? entityOf(spec.about).name : undefined);
-    const own = spec && entityOf(spec.about).name === container ? spec : undefined;
-    const text = failed?.fields['text'] ?? '';
-    const failure = failureOf(text);
+    const container = unreadyName ?? failing?.container;
+    const failure = failing?.failure ?? 'it fails';
     return {
       ...namesOf(place),
       container: container ?? 'the container',
       unreadyName: unreadyName ?? 'of the pod',
-      probed: targetOf(text, own?.text),
+      probed: failing?.target ?? 'its target',
       failure,
       meaning: MEANING.find(([pattern]) => pattern.test(failure))?.[1] ?? '',
       state: notReady?.detail ?? 'not ready',

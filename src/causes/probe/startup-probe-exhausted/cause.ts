@@ -1,41 +1,12 @@
 import { entityOf } from '../../../model/entity.ts';
-import { defineCause, line, minutes, needs, on, proves, supports } from '../../define-cause.ts';
+import { defineCause, line, minutes, namesOf, needs, on, proves, supports } from '../../define-cause.ts';
 
 const killedFor = line('failed startup probe', ['pod-events', 'kubelet-log']);
-const failing = line(
+const reported = line(
   ['Startup probe failed', 'Startup probe errored', 'Startup probe for "', 'probeType=Startup'],
   ['pod-events', 'kubelet-log'],
-  /(?:Startup probe (?:failed|errored[^:\n]{0,80}|for "[^"\n]{1,300}" (?:failed|errored)[^:\n]{0,40}): |probeType=Startup[^\n]{0,300}? output=)(?<text>[^\n]{1,400})/,
+  /(?<probe>Startup) ?(?:probe (?:failed|errored[^:\n]{0,80}|for "[^"\n]{1,300}" (?:failed|errored)[^:\n]{0,40}): |[^\n]{0,300}? output=)(?<unhealthy>[^\n]{1,400})/,
 );
-
-/** How the probe failed, in a few words. */
-function failureOf(text: string): string {
-  const code = /statuscode: (?<code>\d{3})/.exec(text)?.groups?.['code'];
-  if (code !== undefined) return `HTTP ${code}`;
-  if (text.includes('connection refused')) return 'connection refused';
-  if (/deadline exceeded|timeout|timed out/i.test(text)) return 'timeout';
-  if (text.includes('no route to host')) return 'no route to host';
-  return text.replace(/\s+/g, ' ').trim().slice(0, 120) || 'it fails';
-}
-
-/** What is probed: the address in the error, else what the specification says. */
-function targetOf(text: string, spec = ''): string {
-  const url = /https?:\/\/[^\s"/]{0,260}?(?<rest>:\d{1,5}(?:\/[^\s"]{0,200})?)(?=["\s]|:? |$)/.exec(text)?.groups?.['rest'];
-  const tcp = /dial tcp [^\s"]{1,260}?(?<port>:\d{1,5}): /.exec(text)?.groups?.['port'];
-  const found = url?.replace(/:$/, '') ?? tcp;
-  if (found !== undefined) return found;
-  const said = /^(?:http-get \w{1,10}:\/\/|tcp-socket |grpc )[^\s:]{0,260}(?<target>:\S{1,260})|^exec \[(?<command>[^\]]{1,200})\]/.exec(
-    spec,
-  )?.groups;
-  return said?.['target'] ?? said?.['command'] ?? 'its target';
-}
-
-function namesOf({ type, name, namespace }: { readonly type?: string; readonly name: string; readonly namespace?: string }) {
-  return {
-    target: type === undefined || type === '?' || name.includes(' ') ? 'deployment/NAME' : `${type.toLowerCase()}/${name}`,
-    namespace: namespace === undefined || namespace === '?' ? 'NAMESPACE' : namespace,
-  };
-}
 
 export const cause = defineCause({
   id: 'startup-probe-exhausted',
@@ -52,7 +23,7 @@ export const cause = defineCause({
     'oom-container-limit',
     'app-dependency-unreachable',
   ],
-  wakesOn: [on('pod.event', { killedBy: 'startup-probe' })],
+  wakesOn: [on('pod.probe-failure', { probe: 'startup' })],
 
   text: {
     name: 'Startup probe runs out',
@@ -64,7 +35,8 @@ export const cause = defineCause({
     trouble: needs('pod.symptom', ({ symptom }) => /^(?:crash-loop|restarts|not-ready|failed)$/.test(symptom)),
     killed: needs('pod.event', ({ killedBy }) => killedBy === 'startup-probe'),
     said: proves(killedFor),
-    failing: supports(failing),
+    failing: supports('pod.probe-failure', ({ probe }) => probe === 'startup'),
+    reported: supports(reported),
     spec: supports('container.probe', ({ probe }) => probe === 'startup'),
     ended: supports('container.terminated', ({ exitCode }) => exitCode === 137 || exitCode === 143),
   },
@@ -73,18 +45,18 @@ export const cause = defineCause({
     killed: 'the kubelet kills {container} because of its startup probe',
     said: 'the kubelet says: {container} failed startup probe',
     failing: 'the startup probe fails: {failure}',
+    reported: 'failed startup probes are reported',
     spec: 'the probe gives it {budget} to start',
     ended: 'the run ended by order from outside, exit code {exitCode}',
   },
-  slots: (place, { trouble, killed, failing: failed, spec, ended }) => {
-    const container = killed?.container ?? (spec ? entityOf(spec.about).name : undefined);
+  slots: (place, { trouble, killed, failing, spec, ended }) => {
+    const container = killed?.container ?? failing?.container;
     const own = spec && entityOf(spec.about).name === container ? spec : undefined;
-    const text = failed?.fields['text'] ?? '';
     return {
       ...namesOf(place),
       container: container ?? 'the container',
-      probed: targetOf(text, own?.text),
-      failure: failureOf(text),
+      probed: failing?.target ?? 'its target',
+      failure: failing?.failure ?? 'it fails',
       state: trouble?.detail ?? 'again and again',
       budget: own?.period !== undefined ? `${(own.delay ?? 0) + own.period * (own.failures ?? 3)} s` : 'failureThreshold x periodSeconds',
       exitCode: ended?.exitCode ?? 137,

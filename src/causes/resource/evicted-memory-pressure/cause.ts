@@ -1,4 +1,4 @@
-import { defineCause, excludes, line, minutes, needs, on, proves, supports } from '../../define-cause.ts';
+import { defineCause, excludes, isOneOf, line, minutes, needs, on, proves, supports } from '../../define-cause.ts';
 
 const evicted = line(
   ['low on resource: memory', 'node had condition: [MemoryPressure', 'low on resource: [MemoryPressure'],
@@ -36,7 +36,7 @@ export const cause = defineCause({
   },
 
   clues: {
-    suffering: needs('pod.symptom', ({ symptom }) => symptom === 'evicted' || symptom === 'failed'),
+    suffering: needs('pod.symptom', isOneOf('evicted', 'failed')),
     evicted: proves(evicted),
     hog: supports(hog),
     pressure: supports('node.condition', ({ type, status }) => type === 'MemoryPressure' && status === 'True'),

@@ -1,5 +1,5 @@
 import { entityOf } from '../../../model/entity.ts';
-import { bytes, defineCause, excludes, line, minutes, needs, on, proves } from '../../define-cause.ts';
+import { bytes, defineCause, excludes, line, minutes, namesOf, needs, on, proves } from '../../define-cause.ts';
 
 /** Says nothing when it is not there: without the kernel's log nobody would know. */
 const nodeOutOfMemory = line(
@@ -48,8 +48,8 @@ export const cause = defineCause({
     const container = place.name.includes(' ') ? (ended ?? place.name) : place.name;
     const known = !container.includes(' ');
     const own = limit && (container === entityOf(limit.about).name || ended === undefined) ? limit : undefined;
-    const [, type = '?', , workload = '?'] = (place.parent ?? '').split('/');
     return {
+      ...namesOf(place),
       Who: known ? `Container ${container}` : 'A container',
       who: known ? `container ${container}` : 'the container',
       container,
@@ -58,8 +58,6 @@ export const cause = defineCause({
       exitCode: oomKilled?.exitCode ?? 137,
       process: kernel?.process ?? 'a process',
       state: trouble?.detail ?? 'killed',
-      namespace: place.namespace === undefined || place.namespace === '?' ? 'NAMESPACE' : place.namespace,
-      target: type === '?' || !/^[a-z0-9.-]{1,253}$/.test(workload) ? 'deployment/NAME' : `${type.toLowerCase()}/${workload}`,
     };
   },
 

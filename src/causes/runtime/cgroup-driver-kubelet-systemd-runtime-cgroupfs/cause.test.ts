@@ -27,7 +27,8 @@ clusterDNS:
 - 10.96.0.10
 `;
 
-const colonPath = '0::/system.slice/kubepods-burstable-pod5f0c2a54_8e0e_4c6f_9d25_0f6f6f6f0a11.slice:cri-containerd:3f4ab3cf8d1b3a0e5d64c4d2f0a9b8c7d6e5f4a3b2c1d0e9f8a7b6c5d4e3f2a1\n';
+const colonPath =
+  '0::/system.slice/kubepods-burstable-pod5f0c2a54_8e0e_4c6f_9d25_0f6f6f6f0a11.slice:cri-containerd:3f4ab3cf8d1b3a0e5d64c4d2f0a9b8c7d6e5f4a3b2c1d0e9f8a7b6c5d4e3f2a1\n';
 
 testCause(cause, {
   finds: {
@@ -84,7 +85,10 @@ worker-3   Ready    <none>   40d   v1.34.1   10.1.0.13     <none>        Ubuntu 
     },
     'one burst after a reboot': {
       evidence: {
-        'describe.txt': events.replace('30s (x4 over 4m12s) ', '25m                 ').replace('31s (x3 over 3m20s)', '25m                ').replace(/.*BackOff.*\n/, ''),
+        'describe.txt': events
+          .replace('30s (x4 over 4m12s) ', '25m                 ')
+          .replace('31s (x3 over 3m20s)', '25m                ')
+          .replace(/.*BackOff.*\n/, ''),
         'config.toml': containerdFalse,
       },
       by: 'oneBurst',

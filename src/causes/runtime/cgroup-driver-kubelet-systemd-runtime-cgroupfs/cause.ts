@@ -1,6 +1,9 @@
 import { defineCause, excludes, line, minutes, needs, on, proves, supports, versionAtLeast } from '../../define-cause.ts';
 
-const probeKill = line(['failed liveness probe, will be restarted', 'failed startup probe, will be restarted'], ['pod-events', 'kubelet-log']);
+const probeKill = line(
+  ['failed liveness probe, will be restarted', 'failed startup probe, will be restarted'],
+  ['pod-events', 'kubelet-log'],
+);
 const missingControllers = line('has some missing controllers', 'kubelet-log', /missing controllers: (?:map\[)?(?<controllers>[\w, ]+)/);
 const wantsSlice = line('expected cgroupsPath to be of format', ['pod-events', 'kubelet-log', 'containerd-log']);
 
@@ -11,11 +14,7 @@ export const cause = defineCause({
   maturity: 'stable',
   explains: ['crash-loop', 'restarts', 'not-ready', 'failed'],
   effectOf: ['containerd-no-config-file', 'containerd-config-version-or-path-mismatch', 'os-upgrade-replaced-runtime-config'],
-  wakesOn: [
-    on('pod.silent-stops'),
-    on('runtime.cgroup-driver', { driver: 'cgroupfs' }),
-    on('container.cgroup-path', { shape: 'colon' }),
-  ],
+  wakesOn: [on('pod.silent-stops'), on('runtime.cgroup-driver', { driver: 'cgroupfs' }), on('container.cgroup-path', { shape: 'colon' })],
 
   text: {
     name: 'Cgroup drivers disagree',
@@ -25,11 +24,18 @@ export const cause = defineCause({
 
   clues: {
     kubelet: needs('kubelet.cgroup-driver', ({ driver }) => driver === 'systemd'),
-    runtime: proves('runtime.cgroup-driver', ({ driver, runtime, ignored, handler }) => driver === 'cgroupfs' && runtime === 'containerd' && !ignored && (handler ?? 'runc') === 'runc'),
+    runtime: proves(
+      'runtime.cgroup-driver',
+      ({ driver, runtime, ignored, handler }) =>
+        driver === 'cgroupfs' && runtime === 'containerd' && !ignored && (handler ?? 'runc') === 'runc',
+    ),
     colonPath: proves('container.cgroup-path', ({ shape }) => shape === 'colon'),
     stops: supports('pod.silent-stops'),
     manyPods: supports('node.unrelated-restarts'),
-    kubeadmDefault: supports('host.version', ({ component, version }) => /^(kube|kubernetes)/.test(component) && versionAtLeast(version, '1.22')),
+    kubeadmDefault: supports(
+      'host.version',
+      ({ component, version }) => /^(kube|kubernetes)/.test(component) && versionAtLeast(version, '1.22'),
+    ),
     dockersContainerd: supports('runtime.setting', ({ key, value }) => key === 'supplied-by' && value === 'docker'),
     controllers: supports(missingControllers),
     kubeletCgroupfs: excludes('kubelet.cgroup-driver', ({ driver }) => driver === 'cgroupfs'),
@@ -56,7 +62,10 @@ export const cause = defineCause({
   slots: (place, { runtime, stops, manyPods, kubeadmDefault, controllers }) => ({
     node: place.name,
     runtime: runtime?.runtime ?? 'containerd',
-    stops: stops && stops.kills > 0 ? `Killing x${stops.kills}, SandboxChanged x${stops.sandboxChanges}, all Normal` : 'SandboxChanged and no error',
+    stops:
+      stops && stops.kills > 0
+        ? `Killing x${stops.kills}, SandboxChanged x${stops.sandboxChanges}, all Normal`
+        : 'SandboxChanged and no error',
     pods: manyPods?.pods.length ?? 0,
     workloads: manyPods?.workloads ?? 0,
     version: kubeadmDefault?.version ?? '',
@@ -68,9 +77,21 @@ export const cause = defineCause({
       say: 'Set containerd on {node} to the systemd cgroup driver',
       risk: 'touches-node',
       steps: [
-        { say: 'move the pods away first, or accept that all pods of {node} restart once', run: 'kubectl drain {{node}} --ignore-daemonsets --delete-emptydir-data', on: 'cluster' },
-        { say: 'keep a copy of the file; write the default one where there is none', run: 'mkdir -p /etc/containerd && { [ -s /etc/containerd/config.toml ] || containerd config default > /etc/containerd/config.toml; } && cp -a /etc/containerd/config.toml /etc/containerd/config.toml.before', on: 'node' },
-        { say: 'SystemdCgroup = false becomes true for the runc handler; where the line is missing, add it under the runc options table', run: "sed -i 's/SystemdCgroup = false/SystemdCgroup = true/' /etc/containerd/config.toml && grep -n SystemdCgroup /etc/containerd/config.toml", on: 'node' },
+        {
+          say: 'move the pods away first, or accept that all pods of {node} restart once',
+          run: 'kubectl drain {{node}} --ignore-daemonsets --delete-emptydir-data',
+          on: 'cluster',
+        },
+        {
+          say: 'keep a copy of the file; write the default one where there is none',
+          run: 'mkdir -p /etc/containerd && { [ -s /etc/containerd/config.toml ] || containerd config default > /etc/containerd/config.toml; } && cp -a /etc/containerd/config.toml /etc/containerd/config.toml.before',
+          on: 'node',
+        },
+        {
+          say: 'SystemdCgroup = false becomes true for the runc handler; where the line is missing, add it under the runc options table',
+          run: "sed -i 's/SystemdCgroup = false/SystemdCgroup = true/' /etc/containerd/config.toml && grep -n SystemdCgroup /etc/containerd/config.toml",
+          on: 'node',
+        },
         { say: 'restart containerd, then the kubelet', run: 'systemctl restart containerd && systemctl restart kubelet', on: 'node' },
         { say: 'let pods come back', run: 'kubectl uncordon {{node}}', on: 'cluster' },
       ],
@@ -80,7 +101,11 @@ export const cause = defineCause({
       say: 'On a host without systemd go the other way: kubelet to cgroupfs',
       risk: 'touches-node',
       steps: [
-        { say: 'set cgroupDriver: cgroupfs in the kubelet configuration', run: "sed -i 's/^cgroupDriver: systemd/cgroupDriver: cgroupfs/' /var/lib/kubelet/config.yaml", on: 'node' },
+        {
+          say: 'set cgroupDriver: cgroupfs in the kubelet configuration',
+          run: "sed -i 's/^cgroupDriver: systemd/cgroupDriver: cgroupfs/' /var/lib/kubelet/config.yaml",
+          on: 'node',
+        },
         { say: 'restart the kubelet with the means of that init system', on: 'node' },
       ],
     },

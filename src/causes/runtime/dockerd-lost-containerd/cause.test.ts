@@ -41,7 +41,12 @@ const dockerLog = `Apr 03 08:05:11 rack-9 dockerd[812]: time="2023-04-03T08:05:1
 testCause(cause, {
   finds: {
     "Docker's own complaint": {
-      evidence: { 'describe.txt': describe(), 'docker.log': dockerLog, 'prepare.txt': '$ kubectl logs net-agent-5vx2q -n kube-system -c prepare\nprepared\n', 'node.txt': nodeTable('docker://20.10.21') },
+      evidence: {
+        'describe.txt': describe(),
+        'docker.log': dockerLog,
+        'prepare.txt': '$ kubectl logs net-agent-5vx2q -n kube-system -c prepare\nprepared\n',
+        'node.txt': nodeTable('docker://20.10.21'),
+      },
       confidence: 'certain',
       place: 'node rack-9',
       cites: ['docker.log:1'],
@@ -71,7 +76,8 @@ Apr 03 08:40:05 rack-9 kubelet[990]: E0403 08:40:05.102201     990 remote_runtim
     'the init container waits by itself': {
       evidence: {
         'describe.txt': describe(),
-        'prepare.txt': '$ kubectl logs net-agent-5vx2q -n kube-system -c prepare\nwaiting for config-service to answer\nwaiting for config-service to answer\n',
+        'prepare.txt':
+          '$ kubectl logs net-agent-5vx2q -n kube-system -c prepare\nwaiting for config-service to answer\nwaiting for config-service to answer\n',
       },
       by: 'ownWait',
     },

@@ -1,13 +1,22 @@
 import { defineCause, excludes, line, minutes, on, proves, supports } from '../../define-cause.ts';
 
 const cannotDial = line(
-  ['grpc: addrConn.createTransport failed to connect to', 'failed to retrieve containerd version', 'Failed to connect to containerd', 'failed to dial "/run/containerd/containerd.sock"'],
+  [
+    'grpc: addrConn.createTransport failed to connect to',
+    'failed to retrieve containerd version',
+    'Failed to connect to containerd',
+    'failed to dial "/run/containerd/containerd.sock"',
+  ],
   'docker-log',
   /containerd(?:\.sock| version| ?:)(?:.{0,300}?(?<error>connection refused|no such file or directory|context deadline exceeded|Unavailable))?/i,
 );
 const runtimeDown = line(['container runtime is down', 'pleg is not healthy'], ['kubelet-log', 'node-status']);
 const dockerTimeout = line('operation timeout: context deadline exceeded', 'kubelet-log');
-const waitsForSomething = line(['waiting for', 'retrying in', 'connection refused', 'no such host', 'timed out'], 'container-log', /(?:waiting for|still waiting|retrying|connection refused|no such host|i\/o timeout|timed out)/i);
+const waitsForSomething = line(
+  ['waiting for', 'retrying in', 'connection refused', 'no such host', 'timed out'],
+  'container-log',
+  /(?:waiting for|still waiting|retrying|connection refused|no such host|i\/o timeout|timed out)/i,
+);
 
 export const cause = defineCause({
   id: 'dockerd-lost-containerd',
@@ -64,7 +73,11 @@ export const cause = defineCause({
       say: 'See whether containerd hangs before touching it',
       risk: 'reads-only',
       steps: [
-        { say: 'state and journal of both daemons', run: 'systemctl status containerd docker --no-pager; journalctl -u docker -u containerd --since "2 hours ago" --no-pager | tail -50', on: 'node' },
+        {
+          say: 'state and journal of both daemons',
+          run: 'systemctl status containerd docker --no-pager; journalctl -u docker -u containerd --since "2 hours ago" --no-pager | tail -50',
+          on: 'node',
+        },
         { say: 'tasks as containerd knows them; compare with docker ps', run: 'ctr -n moby tasks ls', on: 'node' },
       ],
     },
@@ -74,8 +87,16 @@ export const cause = defineCause({
       steps: [
         { say: 'keep new pods away from {node}', run: 'kubectl cordon {{node}}', on: 'cluster' },
         { say: 'restart containerd; running containers survive through their shims', run: 'systemctl restart containerd', on: 'node' },
-        { say: 'look for containers Docker calls up whose process is gone', run: 'for c in $(docker ps -q); do docker top "$c" > /dev/null 2>&1 || echo "gone: $c"; done', on: 'node' },
-        { say: 'if any: restart Docker (without live-restore this stops all its containers), then the kubelet', run: 'systemctl restart docker && systemctl restart kubelet', on: 'node' },
+        {
+          say: 'look for containers Docker calls up whose process is gone',
+          run: 'for c in $(docker ps -q); do docker top "$c" > /dev/null 2>&1 || echo "gone: $c"; done',
+          on: 'node',
+        },
+        {
+          say: 'if any: restart Docker (without live-restore this stops all its containers), then the kubelet',
+          run: 'systemctl restart docker && systemctl restart kubelet',
+          on: 'node',
+        },
         { say: 'open {node} again', run: 'kubectl uncordon {{node}}', on: 'cluster' },
       ],
       verified: '{container} ends, the containers after it start, and the node stays Ready',
@@ -83,5 +104,9 @@ export const cause = defineCause({
   ],
 
   verify: { quietForMinutes: minutes(10) },
-  sources: ['moby daemon/info_unix.go, libcontainerd/remote', 'kubernetes pkg/kubelet/dockershim (until 1.23)', 'cri-dockerd core/docker_service.go'],
+  sources: [
+    'moby daemon/info_unix.go, libcontainerd/remote',
+    'kubernetes pkg/kubelet/dockershim (until 1.23)',
+    'cri-dockerd core/docker_service.go',
+  ],
 });

@@ -1,47 +1,15 @@
-import { defineCause, excludes, line, minutes, needs, proves, supports } from '../../define-cause.ts';
+import { defineCause, excludes, line, minutes, namesOf, needs, proves, supports } from '../../define-cause.ts';
 
 const refused = line(
-  'nodes are available',
+  'Insufficient ',
   ['pod-events', 'pod-status', 'control-plane-log'],
-  /(?:\/(?<nodes>\d{1,6}) )?nodes are available[^:\n]{0,60}::? (?<reasons>[^\n]{0,2000}?Insufficient (?!pods\b)[^\n]{1,2000})/,
+  /(?<refusal>(?:\d{1,6}\/\d{1,6} )?nodes are available[^\n]{0,4000})/,
 );
 const noVictims = line('No preemption victims found', ['pod-events', 'control-plane-log']);
 const noScaleUp = line("didn't trigger scale-up", 'pod-events', /didn't trigger scale-up[^:\n]{0,80}: (?<why>[^\n]{1,200})/);
 const placed = line(['Successfully assigned ', 'Started container', 'Container started', 'Pulling image "'], 'pod-events');
 
 const OWN = /Insufficient (?!pods\b)(?<resource>[\w./-]{0,100}\w)/;
-
-interface Reason {
-  readonly nodes: number;
-  readonly text: string;
-}
-
-/** One by one: "2 Insufficient cpu, 1 node(s) …"; releases before 1.10 put the number behind, in brackets. */
-function reasonsIn(reasons = ''): Reason[] {
-  const [list = ''] = reasons.split(/\.? preemption: /);
-  return list.split(/, (?=[\dA-Z])/).map((text) => ({ nodes: Number(/^\d+|\d+(?=\)\.?$)/.exec(text)?.[0] ?? 1), text }));
-}
-
-const CONTROL_PLANE = /node-role\.kubernetes\.io\/(?:control-plane|controlplane|master|etcd)/;
-
-function most(reasons: readonly Reason[]): number {
-  return Math.max(0, ...reasons.map(({ nodes }) => nodes));
-}
-
-/** Control planes are meant to be tainted: they do not count against the reason that holds back the workers. */
-function leads(reasons: string | undefined): boolean {
-  const all = reasonsIn(reasons);
-  const others = all.filter(({ text }) => !OWN.test(text) && !CONTROL_PLANE.test(text));
-  return most(all.filter(({ text }) => OWN.test(text))) >= Math.max(1, most(others));
-}
-
-function targetOf({ type, name }: { readonly type?: string; readonly name: string }): string {
-  return type === undefined || type === '?' || name.includes(' ') ? 'deployment/NAME' : `${type.toLowerCase()}/${name}`;
-}
-
-function namespaceOf({ namespace }: { readonly namespace?: string }): string {
-  return namespace === undefined || namespace === '?' ? 'NAMESPACE' : namespace;
-}
 
 export const cause = defineCause({
   id: 'sched-insufficient-resources',
@@ -58,8 +26,8 @@ export const cause = defineCause({
 
   clues: {
     pending: needs('pod.symptom', ({ symptom }) => symptom === 'pending'),
-    leading: needs(refused, ({ fields }) => leads(fields['reasons'])),
-    message: proves(refused, ({ fields }) => leads(fields['reasons'])),
+    leading: needs('pod.unschedulable', ({ reasons }) => reasons.some(({ text, leads }) => leads && OWN.test(text))),
+    message: proves(refused),
     noVictims: supports(noVictims),
     noScaleUp: supports(noScaleUp),
     placed: excludes(placed),
@@ -72,17 +40,16 @@ export const cause = defineCause({
     noScaleUp: 'the autoscaler adds no node: {scaleUp}',
     placed: 'it has been placed since; the refusals are over',
   },
-  slots: (place, { message, noScaleUp: autoscaler }) => {
-    const own = reasonsIn(message?.fields['reasons']).filter(({ text }) => OWN.test(text));
+  slots: (place, { leading, noScaleUp: autoscaler }) => {
+    const own = (leading?.reasons ?? []).filter(({ text }) => OWN.test(text));
     const resources = own.map(({ text }) => OWN.exec(text)?.groups?.['resource'] ?? 'capacity');
-    const of = message?.fields['nodes'] ? ` of ${message.fields['nodes']}` : '';
+    const of = leading?.nodes ? ` of ${leading.nodes}` : '';
     return {
+      ...namesOf(place),
       name: place.name,
-      target: targetOf(place),
-      namespace: namespaceOf(place),
       resource: resources.join(' and ') || 'cpu or memory',
       shortage:
-        own.map(({ nodes }, index) => `Insufficient ${resources[index]} on ${nodes}${of} nodes`).join(', ') || 'Insufficient resources',
+        own.map(({ count }, index) => `Insufficient ${resources[index]} on ${count}${of} nodes`).join(', ') || 'Insufficient resources',
       hint: resources.some((resource) => resource.includes('/'))
         ? ' A device resource that no node offers at all means that its device plugin does not run there.'
         : '',

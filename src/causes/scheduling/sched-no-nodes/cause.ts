@@ -2,8 +2,6 @@ import { defineCause, excludes, line, minutes, needs, proves, supports } from '.
 
 const nobody = line(['no nodes available to schedule pods', '0/0 nodes are available'], ['pod-events', 'pod-status', 'control-plane-log']);
 const placed = line(['Successfully assigned ', 'Started container', 'Container started', 'Pulling image "'], 'pod-events');
-/** A pod that still waits is tried again within five minutes: older refusals are of the past. */
-const RETRY_SECONDS = 330;
 
 export const cause = defineCause({
   id: 'sched-no-nodes',
@@ -24,11 +22,7 @@ export const cause = defineCause({
     message: proves(nobody),
     systemPods: supports('pod.symptom', ({ symptom, about }) => symptom === 'pending' && about.startsWith('Pod/kube-system/')),
     placed: excludes(placed),
-    otherReason: excludes(
-      'pod.event',
-      ({ reason, message, lastAgo }) =>
-        reason === 'FailedScheduling' && (lastAgo ?? 0) < RETRY_SECONDS && !/no nodes available|0\/0 nodes/.test(message),
-    ),
+    otherReason: excludes('pod.unschedulable', ({ recent, reasons }) => recent && reasons.length > 0),
   },
   says: {
     pending: 'pods wait for a node',

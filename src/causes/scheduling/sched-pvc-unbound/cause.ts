@@ -1,4 +1,4 @@
-import { defineCause, excludes, line, minutes, needs, proves, supports } from '../../define-cause.ts';
+import { defineCause, excludes, line, minutes, namesOf, needs, proves, supports } from '../../define-cause.ts';
 
 const unbound = line(
   ['unbound immediate PersistentVolumeClaims', 'unbound PersistentVolumeClaims', 'pod has unbound'],
@@ -40,8 +40,8 @@ export const cause = defineCause({
     placed: 'it has been placed since; the claim was bound a moment later',
   },
   slots: (place, { claim }) => ({
+    ...namesOf(place),
     name: place.name,
-    namespace: place.namespace === undefined || place.namespace === '?' ? 'NAMESPACE' : place.namespace,
     claim: claim ? `PersistentVolumeClaim ${claim.source ?? claim.name}` : 'one of its PersistentVolumeClaims',
     claimName: claim?.source ?? 'CLAIM',
   }),

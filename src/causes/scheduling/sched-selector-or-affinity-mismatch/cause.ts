@@ -1,45 +1,13 @@
-import { defineCause, excludes, line, minutes, needs, proves, supports } from '../../define-cause.ts';
+import { defineCause, excludes, line, minutes, namesOf, needs, proves, supports } from '../../define-cause.ts';
 
 const refused = line(
-  'nodes are available',
+  ["didn't match Pod's node ", "didn't match node ", 'MatchNodeSelector'],
   ['pod-events', 'pod-status', 'control-plane-log'],
-  /(?:\/(?<nodes>\d{1,6}) )?nodes are available[^:\n]{0,60}::? (?<reasons>[^\n]{0,2000}?(?:didn't match (?:Pod's )?node (?:affinity|selector)|MatchNodeSelector)[^\n]{0,2000})/,
+  /(?<refusal>(?:\d{1,6}\/\d{1,6} )?nodes are available[^\n]{0,4000})/,
 );
 const placed = line(['Successfully assigned ', 'Started container', 'Container started', 'Pulling image "'], 'pod-events');
 
 const OWN = /didn't match (?:Pod's )?node (?:affinity|selector)|MatchNodeSelector/;
-
-interface Reason {
-  readonly nodes: number;
-  readonly text: string;
-}
-
-/** One by one: "2 Insufficient cpu, 1 node(s) …"; releases before 1.10 put the number behind, in brackets. */
-function reasonsIn(reasons = ''): Reason[] {
-  const [list = ''] = reasons.split(/\.? preemption: /);
-  return list.split(/, (?=[\dA-Z])/).map((text) => ({ nodes: Number(/^\d+|\d+(?=\)\.?$)/.exec(text)?.[0] ?? 1), text }));
-}
-
-const CONTROL_PLANE = /node-role\.kubernetes\.io\/(?:control-plane|controlplane|master|etcd)/;
-
-function most(reasons: readonly Reason[]): number {
-  return Math.max(0, ...reasons.map(({ nodes }) => nodes));
-}
-
-/** Control planes are meant to be tainted: they do not count against the reason that holds back the workers. */
-function leads(reasons: string | undefined): boolean {
-  const all = reasonsIn(reasons);
-  const others = all.filter(({ text }) => !OWN.test(text) && !CONTROL_PLANE.test(text));
-  return most(all.filter(({ text }) => OWN.test(text))) >= Math.max(1, most(others));
-}
-
-function targetOf({ type, name }: { readonly type?: string; readonly name: string }): string {
-  return type === undefined || type === '?' || name.includes(' ') ? 'deployment/NAME' : `${type.toLowerCase()}/${name}`;
-}
-
-function namespaceOf({ namespace }: { readonly namespace?: string }): string {
-  return namespace === undefined || namespace === '?' ? 'NAMESPACE' : namespace;
-}
 
 function labelsOf(selector: Readonly<Record<string, string>> | undefined): string {
   return Object.entries(selector ?? {})
@@ -62,8 +30,8 @@ export const cause = defineCause({
 
   clues: {
     pending: needs('pod.symptom', ({ symptom }) => symptom === 'pending'),
-    leading: needs(refused, ({ fields }) => leads(fields['reasons'])),
-    message: proves(refused, ({ fields }) => leads(fields['reasons'])),
+    leading: needs('pod.unschedulable', ({ reasons }) => reasons.some(({ text, leads }) => leads && OWN.test(text))),
+    message: proves(refused),
     selector: supports('pod.scheduling', ({ nodeSelector }) => Object.keys(nodeSelector ?? {}).length > 0),
     placed: excludes(placed),
   },
@@ -74,15 +42,14 @@ export const cause = defineCause({
     selector: 'it asks for nodes with {labels}',
     placed: 'it has been placed since; the refusals are over',
   },
-  slots: (place, { message, selector }) => {
-    const own = reasonsIn(message?.fields['reasons']).filter(({ text }) => OWN.test(text));
-    const nodes = message?.fields['nodes'];
+  slots: (place, { leading, selector }) => {
+    const own = (leading?.reasons ?? []).filter(({ text }) => OWN.test(text));
+    const of = leading?.nodes ? ` of ${leading.nodes}` : '';
     const labels = labelsOf(selector?.nodeSelector);
     return {
+      ...namesOf(place),
       name: place.name,
-      target: targetOf(place),
-      namespace: namespaceOf(place),
-      count: `${own[0]?.nodes ?? 'all'}${nodes ? ` of ${nodes}` : ''}`,
+      count: `${own[0]?.count ?? 'all'}${of}`,
       wanted: labels ? `nodeSelector ${labels}` : 'nodeSelector or node affinity',
       labels: labels || 'labels of its nodeSelector or node affinity',
       label: labels.split(', ')[0] || 'KEY=VALUE',

@@ -1,39 +1,17 @@
+import type { Fact } from '../../../model/facts.ts';
 import { defineCause, excludes, line, minutes, needs, proves, supports } from '../../define-cause.ts';
 
 const refused = line(
-  'nodes are available',
+  ['Too many pods', 'Insufficient pods'],
   ['pod-events', 'pod-status', 'control-plane-log'],
-  /(?:\/(?<nodes>\d{1,6}) )?nodes are available[^:\n]{0,60}::? (?<reasons>[^\n]{0,2000}?(?:Too many pods|Insufficient pods)[^\n]{0,2000})/,
+  /(?<refusal>(?:\d{1,6}\/\d{1,6} )?nodes are available[^\n]{0,4000})/,
 );
 const placed = line(['Successfully assigned ', 'Started container', 'Container started', 'Pulling image "'], 'pod-events');
 
 const OWN = /Too many pods|Insufficient pods/;
-const LISTED = /nodes are available[^:]{0,60}::? (?<reasons>[^\n]{0,4000})/;
-/** A pod that still waits is tried again within five minutes: older refusals are of the past. */
-const RETRY_SECONDS = 330;
 
-interface Reason {
-  readonly nodes: number;
-  readonly text: string;
-}
-
-/** One by one: "2 Insufficient cpu, 1 node(s) …"; releases before 1.10 put the number behind, in brackets. */
-function reasonsIn(reasons = ''): Reason[] {
-  const [list = ''] = reasons.split(/\.? preemption: /);
-  return list.split(/, (?=[\dA-Z])/).map((text) => ({ nodes: Number(/^\d+|\d+(?=\)\.?$)/.exec(text)?.[0] ?? 1), text }));
-}
-
-const CONTROL_PLANE = /node-role\.kubernetes\.io\/(?:control-plane|controlplane|master|etcd)/;
-
-function most(reasons: readonly Reason[]): number {
-  return Math.max(0, ...reasons.map(({ nodes }) => nodes));
-}
-
-/** Control planes are meant to be tainted: they do not count against the reason that holds back the workers. */
-function leads(reasons: string | undefined): boolean {
-  const all = reasonsIn(reasons);
-  const others = all.filter(({ text }) => !OWN.test(text) && !CONTROL_PLANE.test(text));
-  return most(all.filter(({ text }) => OWN.test(text))) >= Math.max(1, most(others));
+function leads({ reasons }: Fact<'pod.unschedulable'>): boolean {
+  return reasons.some((reason) => reason.leads && OWN.test(reason.text));
 }
 
 export const cause = defineCause({
@@ -51,15 +29,11 @@ export const cause = defineCause({
 
   clues: {
     pending: needs('pod.symptom', ({ symptom }) => symptom === 'pending'),
-    leading: needs(refused, ({ fields }) => leads(fields['reasons'])),
-    message: proves(refused, ({ fields }) => leads(fields['reasons'])),
+    leading: needs('pod.unschedulable', leads),
+    message: proves(refused),
     maxPods: supports('kubelet.setting', ({ key }) => key === 'maxPods' || key === 'max-pods'),
     placed: excludes(placed),
-    otherReason: excludes(
-      'pod.event',
-      ({ reason, message, lastAgo }) =>
-        reason === 'FailedScheduling' && (lastAgo ?? 0) < RETRY_SECONDS && !leads(LISTED.exec(message)?.groups?.['reasons']),
-    ),
+    otherReason: excludes('pod.unschedulable', (refusal) => refusal.recent && !leads(refusal)),
   },
   says: {
     pending: 'the pod waits for a node',
@@ -69,10 +43,10 @@ export const cause = defineCause({
     placed: 'it has been placed since; the refusals are over',
     otherReason: 'its own refusal names another reason first',
   },
-  slots: (_place, { message, maxPods }) => {
-    const nodes = message?.fields['nodes'];
+  slots: (_place, { leading, maxPods }) => {
+    const of = leading?.nodes ? ` of ${leading.nodes}` : '';
     return {
-      count: `${reasonsIn(message?.fields['reasons']).find(({ text }) => OWN.test(text))?.nodes ?? 'All'}${nodes ? ` of ${nodes}` : ''}`,
+      count: `${leading?.reasons.find(({ text }) => OWN.test(text))?.count ?? 'All'}${of}`,
       maxPods: maxPods?.value ?? 'its number of',
     };
   },

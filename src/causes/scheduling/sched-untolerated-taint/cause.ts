@@ -1,9 +1,9 @@
-import { defineCause, excludes, line, minutes, needs, proves, supports } from '../../define-cause.ts';
+import { defineCause, excludes, line, minutes, namesOf, needs, proves, supports } from '../../define-cause.ts';
 
 const refused = line(
-  'nodes are available',
+  ['had untolerated taint', 'had taint', 'PodToleratesNodeTaints'],
   ['pod-events', 'pod-status', 'control-plane-log'],
-  /(?:\/(?<nodes>\d{1,6}) )?nodes are available[^:\n]{0,60}::? (?<reasons>[^\n]{0,2000}?(?:had untolerated taint|had taint|PodToleratesNodeTaints)[^\n]{0,2000})/,
+  /(?<refusal>(?:\d{1,6}\/\d{1,6} )?nodes are available[^\n]{0,4000})/,
 );
 const placed = line(['Successfully assigned ', 'Started container', 'Container started', 'Pulling image "'], 'pod-events');
 
@@ -11,31 +11,6 @@ const placed = line(['Successfully assigned ', 'Started container', 'Container s
 const OWN = /^(?!.*node\.kubernetes\.io\/unschedulable).*(?:had untolerated taint|had taints? |PodToleratesNodeTaints)/;
 const TAINT = /\{(?<taint>[^{}]{1,300})\}/;
 const CONTROL_PLANE = /node-role\.kubernetes\.io\/(?:control-plane|controlplane|master|etcd)/;
-
-interface Reason {
-  readonly nodes: number;
-  readonly text: string;
-}
-
-/** One by one: "2 Insufficient cpu, 1 node(s) …"; releases before 1.10 put the number behind, in brackets. */
-function reasonsIn(reasons = ''): Reason[] {
-  const [list = ''] = reasons.split(/\.? preemption: /);
-  return list.split(/, (?=[\dA-Z])/).map((text) => ({ nodes: Number(/^\d+|\d+(?=\)\.?$)/.exec(text)?.[0] ?? 1), text }));
-}
-
-function countOf(reasons: readonly Reason[]): number {
-  return reasons.reduce((sum, { nodes }) => sum + nodes, 0);
-}
-
-/** Beside any other reason the taint of the control planes is a matter of course; alone it is the fault. */
-function leads(reasons: string | undefined): boolean {
-  const all = reasonsIn(reasons);
-  const own = all.filter(({ text }) => OWN.test(text));
-  const others = all.filter(({ text }) => !OWN.test(text));
-  if (others.length === 0) return own.length > 0;
-  const meant = own.filter(({ text }) => !CONTROL_PLANE.test(text));
-  return countOf(meant) >= Math.max(1, ...others.map(({ nodes }) => nodes));
-}
 
 /** What the well-known keys stand for: most are set by the control plane and go away with their reason. */
 const MEANING: readonly (readonly [key: RegExp, meaning: string])[] = [
@@ -64,14 +39,6 @@ const MEANING: readonly (readonly [key: RegExp, meaning: string])[] = [
   ],
 ];
 
-function targetOf({ type, name }: { readonly type?: string; readonly name: string }): string {
-  return type === undefined || type === '?' || name.includes(' ') ? 'deployment/NAME' : `${type.toLowerCase()}/${name}`;
-}
-
-function namespaceOf({ namespace }: { readonly namespace?: string }): string {
-  return namespace === undefined || namespace === '?' ? 'NAMESPACE' : namespace;
-}
-
 export const cause = defineCause({
   id: 'sched-untolerated-taint',
   area: 'scheduling',
@@ -88,8 +55,8 @@ export const cause = defineCause({
 
   clues: {
     pending: needs('pod.symptom', ({ symptom }) => symptom === 'pending'),
-    leading: needs(refused, ({ fields }) => leads(fields['reasons'])),
-    message: proves(refused, ({ fields }) => leads(fields['reasons'])),
+    leading: needs('pod.unschedulable', ({ reasons }) => reasons.some(({ text, leads }) => leads && OWN.test(text))),
+    message: proves(refused),
     tolerates: supports('pod.scheduling', ({ tolerations }) => (tolerations ?? []).length > 0),
     placed: excludes(placed),
   },
@@ -100,16 +67,16 @@ export const cause = defineCause({
     tolerates: 'it tolerates only {tolerations}',
     placed: 'it has been placed since; the refusals are over',
   },
-  slots: (place, { message, tolerates }) => {
-    const own = reasonsIn(message?.fields['reasons']).filter(({ text }) => OWN.test(text));
+  slots: (place, { leading, tolerates }) => {
+    const own = (leading?.reasons ?? []).filter(({ text }) => OWN.test(text));
     const taints = own.flatMap(({ text }) => TAINT.exec(text)?.groups?.['taint']?.trim().replace(/: ?$/, '') ?? []);
-    const nodes = message?.fields['nodes'];
-    const count = `${countOf(own) || 'all'}${nodes ? ` of ${nodes}` : ''}`;
+    const of = leading?.nodes ? ` of ${leading.nodes}` : '';
+    const total = own.reduce((sum, { count }) => sum + count, 0);
+    const count = `${total || 'all'}${of}`;
     const first = taints.find((taint) => !CONTROL_PLANE.test(taint)) ?? taints[0] ?? '';
     return {
+      ...namesOf(place),
       name: place.name,
-      target: targetOf(place),
-      namespace: namespaceOf(place),
       count,
       taints: taints.join(', ') || 'the taints',
       what: taints.length > 0 ? `the taint ${taints.join(', ')} (${count} nodes)` : `the taints of ${count} nodes`,

@@ -1,38 +1,21 @@
-import { defineCause, excludes, line, minutes, needs, proves, supports } from '../../define-cause.ts';
+import { defineCause, excludes, line, minutes, namesOf, needs, proves, supports } from '../../define-cause.ts';
 
 const refused = line(
-  'nodes are available',
+  [
+    'volume node affinity conflict',
+    "didn't match PersistentVolume's node affinity",
+    "didn't find available persistent volumes to bind",
+    'no available volume zone',
+    'NoVolumeZoneConflict',
+    'NoVolumeNodeConflict',
+  ],
   ['pod-events', 'pod-status', 'control-plane-log'],
-  /(?:\/(?<nodes>\d{1,6}) )?nodes are available[^:\n]{0,60}::? (?<reasons>[^\n]{0,2000}?(?:volume node affinity conflict|didn't match PersistentVolume's node affinity|didn't find available persistent volumes to bind|no available volume zone|NoVolumeZoneConflict|NoVolumeNodeConflict)[^\n]{0,2000})/,
+  /(?<refusal>(?:\d{1,6}\/\d{1,6} )?nodes are available[^\n]{0,4000})/,
 );
 const placed = line(['Successfully assigned ', 'Started container', 'Container started', 'Pulling image "'], 'pod-events');
 
 const OWN =
   /volume node affinity conflict|PersistentVolume's node affinity|available persistent volumes to bind|no available volume zone|NoVolumeZoneConflict|NoVolumeNodeConflict/;
-
-interface Reason {
-  readonly nodes: number;
-  readonly text: string;
-}
-
-/** One by one: "2 Insufficient cpu, 1 node(s) …"; releases before 1.10 put the number behind, in brackets. */
-function reasonsIn(reasons = ''): Reason[] {
-  const [list = ''] = reasons.split(/\.? preemption: /);
-  return list.split(/, (?=[\dA-Z])/).map((text) => ({ nodes: Number(/^\d+|\d+(?=\)\.?$)/.exec(text)?.[0] ?? 1), text }));
-}
-
-const CONTROL_PLANE = /node-role\.kubernetes\.io\/(?:control-plane|controlplane|master|etcd)/;
-
-function most(reasons: readonly Reason[]): number {
-  return Math.max(0, ...reasons.map(({ nodes }) => nodes));
-}
-
-/** Control planes are meant to be tainted: they do not count against the reason that holds back the workers. */
-function leads(reasons: string | undefined): boolean {
-  const all = reasonsIn(reasons);
-  const others = all.filter(({ text }) => !OWN.test(text) && !CONTROL_PLANE.test(text));
-  return most(all.filter(({ text }) => OWN.test(text))) >= Math.max(1, most(others));
-}
 
 export const cause = defineCause({
   id: 'sched-volume-node-affinity-conflict',
@@ -50,8 +33,8 @@ export const cause = defineCause({
 
   clues: {
     pending: needs('pod.symptom', ({ symptom }) => symptom === 'pending'),
-    leading: needs(refused, ({ fields }) => leads(fields['reasons'])),
-    message: proves(refused, ({ fields }) => leads(fields['reasons'])),
+    leading: needs('pod.unschedulable', ({ reasons }) => reasons.some(({ text, leads }) => leads && OWN.test(text))),
+    message: proves(refused),
     claim: supports('pod.volume', ({ type }) => /^PersistentVolumeClaim/i.test(type)),
     placed: excludes(placed),
   },
@@ -62,14 +45,14 @@ export const cause = defineCause({
     claim: 'it mounts {claim}',
     placed: 'it has been placed since; the refusals are over',
   },
-  slots: (place, { message, claim }) => {
-    const all = reasonsIn(message?.fields['reasons']);
-    const nodes = message?.fields['nodes'];
-    const rest = all.filter(({ text }) => !OWN.test(text)).map(({ text }) => text.replace(/\.$/, ''));
+  slots: (place, { leading, claim }) => {
+    const all = leading?.reasons ?? [];
+    const of = leading?.nodes ? ` of ${leading.nodes}` : '';
+    const rest = all.filter(({ text }) => !OWN.test(text)).map(({ count, text }) => `${count} ${text}`);
     return {
+      ...namesOf(place),
       name: place.name,
-      namespace: place.namespace === undefined || place.namespace === '?' ? 'NAMESPACE' : place.namespace,
-      count: `${all.find(({ text }) => OWN.test(text))?.nodes ?? 'all'}${nodes ? ` of ${nodes}` : ''}`,
+      count: `${all.find(({ text }) => OWN.test(text))?.count ?? 'all'}${of}`,
       claim: claim ? `claim ${claim.source ?? claim.name}` : 'one of its claims',
       claimName: claim?.source ?? 'CLAIM',
       rest: rest.length > 0 ? ` The nodes that may reach it are out for another reason: ${rest.join(', ')}.` : '',

@@ -1,4 +1,4 @@
-import { defineCause, excludes, line, minutes, proves, supports } from '../../define-cause.ts';
+import { defineCause, excludes, isOneOf, line, minutes, proves, supports } from '../../define-cause.ts';
 
 const notRegistered = line(
   'not found in the list of registered CSI drivers',
@@ -28,7 +28,7 @@ export const cause = defineCause({
 
   text: {
     name: 'CSI driver not on node',
-    title: 'The CSI driver {driver} is not registered on {node}: its node plugin does not run there',
+    title: 'CSI driver {driver} is not registered on {node}: no node plugin',
     why: 'The kubelet of {node} mounts and unmounts volumes of {driver} through the node plugin of that driver, a DaemonSet pod (csi-plugin) that registers with the kubelet. None is registered: the pod was not scheduled to {node} or was evicted from it (a NoSchedule or NoExecute taint it does not tolerate), crashes, or registers below another kubelet directory. New pods cannot mount, old ones cannot unmount and hang in Terminating.',
   },
 
@@ -38,7 +38,7 @@ export const cause = defineCause({
       'node.taint',
       ({ key, effect }) => effect === 'NoExecute' || (effect === 'NoSchedule' && !/control-plane|master/.test(key)),
     ),
-    hanging: supports('pod.symptom', ({ symptom }) => symptom === 'stuck-terminating'),
+    hanging: supports('pod.symptom', isOneOf('stuck-terminating')),
     plugin: supports('pod.symptom', ({ about }) => /csi[^/]*$/.test(about)),
     driverAnswers: excludes(driverAnswers),
   },

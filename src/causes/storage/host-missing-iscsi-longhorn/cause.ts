@@ -1,9 +1,17 @@
 import { defineCause, excludes, line, minutes, proves, supports } from '../../define-cause.ts';
 
-const noIscsiadm = line(['failed to execute iscsiadm', 'iscsiadm/open-iscsi installed on the host'], 'container-log', /failed to execute iscsiadm(?<text>: No such file or directory)?|iscsiadm\/open-iscsi installed/);
+const noIscsiadm = line(
+  ['failed to execute iscsiadm', 'iscsiadm/open-iscsi installed on the host'],
+  'container-log',
+  /failed to execute iscsiadm(?<text>: No such file or directory)?|iscsiadm\/open-iscsi installed/,
+);
 const missingPackages = line('Missing packages', ['objects', 'container-log'], /Missing packages:? ?\[(?<packages>[^\]]*iscsi[^\]]*)\]/);
-const denied = line(['cannot open /host/proc/1/ns', 'nsenter: reassociate to namespace'], 'container-log', /nsenter: (?:cannot open|reassociate).{0,200}(?:Permission denied|Operation not permitted)/);
-const daemonDown = line("can not connect to iSCSI daemon", 'container-log');
+const denied = line(
+  ['cannot open /host/proc/1/ns', 'nsenter: reassociate to namespace'],
+  'container-log',
+  /nsenter: (?:cannot open|reassociate).{0,200}(?:Permission denied|Operation not permitted)/,
+);
+const daemonDown = line('can not connect to iSCSI daemon', 'container-log');
 
 export const cause = defineCause({
   id: 'host-missing-iscsi-longhorn',
@@ -14,7 +22,7 @@ export const cause = defineCause({
 
   text: {
     name: 'Hosts lack open-iscsi',
-    title: 'the hosts of Longhorn lack open-iscsi (iscsiadm is not installed)',
+    title: 'The hosts of Longhorn lack open-iscsi (iscsiadm is not installed)',
     why: 'Longhorn attaches its volumes by iSCSI and runs the iscsiadm of the host. Where the package is missing, longhorn-manager fails its environment check and exits at every start; all that waits for it waits too.',
   },
 
@@ -44,8 +52,16 @@ export const cause = defineCause({
         { say: 'install the package', run: 'zypper install -y open-iscsi', on: 'node', family: 'suse' },
         { say: 'install the package', run: 'apk add open-iscsi', on: 'node', family: 'alpine' },
         { say: 'install the package', run: 'pacman -S --noconfirm open-iscsi', on: 'node', family: 'arch' },
-        { say: 'start the daemon and load the module, now and at boot', run: 'systemctl enable --now iscsid && modprobe iscsi_tcp && echo iscsi_tcp > /etc/modules-load.d/iscsi_tcp.conf', on: 'node' },
-        { say: 'the pods recover within five minutes; to shorten the wait', run: 'kubectl -n {{namespace}} delete pod -l app=longhorn-manager', on: 'cluster' },
+        {
+          say: 'start the daemon and load the module, now and at boot',
+          run: 'systemctl enable --now iscsid && modprobe iscsi_tcp && echo iscsi_tcp > /etc/modules-load.d/iscsi_tcp.conf',
+          on: 'node',
+        },
+        {
+          say: 'the pods recover within five minutes; to shorten the wait',
+          run: 'kubectl -n {{namespace}} delete pod -l app=longhorn-manager',
+          on: 'cluster',
+        },
       ],
       verified: 'iscsiadm --version answers on each node and every longhorn-manager is 1/1',
     },

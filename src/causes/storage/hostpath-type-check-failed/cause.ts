@@ -1,4 +1,4 @@
-import { defineCause, excludes, line, minutes, proves, supports } from '../../define-cause.ts';
+import { defineCause, excludes, line, minutes, namesOf, proves, supports } from '../../define-cause.ts';
 
 const checkFailed = line(
   'hostPath type check failed',
@@ -34,7 +34,7 @@ export const cause = defineCause({
     const path = said?.fields['path'] ?? 'the hostPath';
     return {
       workload: place.kind === 'Workload' || place.kind === 'Pod' ? place.name : 'the pod',
-      namespace: place.namespace === undefined || place.namespace === '?' ? 'NAMESPACE' : place.namespace,
+      namespace: namesOf(place).namespace,
       path,
       kind: said?.fields['kind']?.trim() ?? 'what the type says',
       hint: /docker\.sock/.test(path)

@@ -6,12 +6,19 @@ longhorn-system   longhorn-driver-deployer-7b9c9d8f6b-q2w4z  0/1     Init:0/1   
 `;
 
 testCause(cause, {
-  finds: { 'in the listing': { evidence: { 'pods.txt': pods }, confidence: 'possible', place: 'pod longhorn-system/longhorn-driver-deployer-7b9c9d8f6b-q2w4z' } },
+  finds: {
+    'in the listing': {
+      evidence: { 'pods.txt': pods },
+      confidence: 'possible',
+      place: 'pod longhorn-system/longhorn-driver-deployer-7b9c9d8f6b-q2w4z',
+    },
+  },
   rulesOut: {
     'an error of its own': {
       evidence: {
         'pods.txt': pods,
-        'log.txt': '$ kubectl -n longhorn-system logs longhorn-driver-deployer-7b9c9d8f6b-q2w4z\ntime="2025-05-01T10:00:00Z" level=fatal msg="Error deploying driver: failed to start CSI driver: secrets is forbidden"\n',
+        'log.txt':
+          '$ kubectl -n longhorn-system logs longhorn-driver-deployer-7b9c9d8f6b-q2w4z\ntime="2025-05-01T10:00:00Z" level=fatal msg="Error deploying driver: failed to start CSI driver: secrets is forbidden"\n',
       },
       by: 'failsItself',
     },

@@ -31,7 +31,13 @@ export const cause = defineCause({
     {
       say: 'Repair longhorn-manager; nothing to do here',
       risk: 'reads-only',
-      steps: [{ say: 'see why the manager does not run', run: 'kubectl -n longhorn-system logs -l app=longhorn-manager --tail=20', on: 'cluster' }],
+      steps: [
+        {
+          say: 'see why the manager does not run',
+          run: 'kubectl -n longhorn-system logs -l app=longhorn-manager --tail=20',
+          on: 'cluster',
+        },
+      ],
     },
   ],
   verify: { quietForMinutes: minutes(10) },

@@ -1,4 +1,4 @@
-import { defineCause, excludes, line, minutes, proves, supports } from '../../define-cause.ts';
+import { defineCause, excludes, isOneOf, line, minutes, namesOf, proves, supports } from '../../define-cause.ts';
 
 const multiAttach = line(
   'Multi-Attach error for volume',
@@ -16,13 +16,13 @@ export const cause = defineCause({
 
   text: {
     name: 'Volume attached elsewhere',
-    title: 'Volume {volume} is still attached to another node, so {workload} cannot start here',
+    title: 'Volume {volume} is still attached to another node',
     why: 'Volume {volume} is ReadWriteOnce: it can be attached to one node at a time. Kubernetes wants to attach it to the node of the new pod while the attachment to the old node ({holder}) still stands: an old pod that still runs or hangs in Terminating, a node that went down, or a rolling update that starts the new pod before the old one has ended.',
   },
 
   clues: {
     multiAttach: proves(multiAttach),
-    oldPod: supports('pod.symptom', ({ symptom }) => symptom === 'stuck-terminating'),
+    oldPod: supports('pod.symptom', isOneOf('stuck-terminating')),
     started: excludes('pod.event', ({ reason }) => reason === 'Started' || reason === 'Pulled'),
   },
   says: {
@@ -32,7 +32,7 @@ export const cause = defineCause({
   },
   slots: (place, { multiAttach: said, oldPod }) => ({
     workload: place.kind === 'Workload' || place.kind === 'Pod' ? place.name : 'the pod',
-    namespace: place.namespace === undefined || place.namespace === '?' ? 'NAMESPACE' : place.namespace,
+    namespace: namesOf(place).namespace,
     volume: said?.fields['volume'] ?? 'of the claim',
     old: oldPod?.about.split('/').at(-1) ?? 'the old pod',
     holder: said?.fields['pods']

@@ -18,7 +18,7 @@ const holder = line(
 const mapped = line(
   ['IET,VIRTUAL-DISK', 'IET     ,VIRTUAL-DISK'],
   'host-tools',
-  /(?<map>\S{1,80}) \(\S{1,80}\) dm-\d{1,4} IET\s{0,8},VIRTUAL-DISK/,
+  /(?<!\S)(?<map>\S{1,80}) \(\S{1,80}\) dm-\d{1,4} IET\s{0,8},VIRTUAL-DISK/,
 );
 const condition = line('multipathd is running with a known issue', 'objects');
 const reallyMounted = line('is mounted; will not make a', ['container-log', 'pod-events'], /is mounted; will not make a filesystem here/);
@@ -32,7 +32,7 @@ export const cause = defineCause({
 
   text: {
     name: 'multipathd holds the volume',
-    title: 'The daemon multipathd on {node} claims the block device of the volume ({device})',
+    title: 'The daemon multipathd on {node} holds {device}',
     why: 'The daemon multipathd takes every new disk for a path to a SAN and puts a device-mapper device on top of it, {device} of the storage driver included. Then the disk is in use, and formatting or mounting it fails with "already mounted or mount point busy" or "apparently in use by the system", although no pod has it mounted.',
   },
 

@@ -30,8 +30,8 @@ export const cause = defineCause({
 
   text: {
     name: 'No StorageClass for the claim',
-    title: 'The PersistentVolumeClaim {claim} cannot be bound: {what}',
-    why: 'A claim (PVC) gets its volume from a provisioner, which its StorageClass names. {claim} cannot have one: {what}. So it stays Pending, and pods that use it cannot be scheduled ("unbound immediate PersistentVolumeClaims").',
+    title: 'Claim {claim} cannot be bound: {short}',
+    why: 'A PersistentVolumeClaim (PVC) gets its volume from a provisioner, which its StorageClass names. {claim} cannot have one: {what}. So it stays Pending, and pods that use it cannot be scheduled ("unbound immediate PersistentVolumeClaims").',
   },
 
   clues: {
@@ -62,6 +62,7 @@ export const cause = defineCause({
       claimName: name ?? 'CLAIM',
       namespace: place.kind === 'Namespace' && !/ /.test(place.name) ? place.name : 'NAMESPACE',
       class: className ?? 'of the claim',
+      short: className === undefined ? 'no StorageClass named, and no default StorageClass' : `no StorageClass "${className}"`,
       what:
         className === undefined
           ? 'it names no StorageClass, the cluster has no default StorageClass, and no PersistentVolume fits'

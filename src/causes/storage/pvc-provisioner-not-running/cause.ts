@@ -28,8 +28,8 @@ export const cause = defineCause({
 
   text: {
     name: 'Provisioner does not answer',
-    title: 'The storage provisioner {provisioner} does not act on claims: it is not running or not registered under that name',
-    why: 'The StorageClass hands its claims to the external provisioner {provisioner}, a pod of the storage driver. Kubernetes waits for it and repeats that it waits, but no Provisioning event follows: nobody with that name is at work. The claim {claim} stays Pending, and pods that use it are not scheduled.',
+    title: 'The storage provisioner {provisioner} is not running: it does not act on claims',
+    why: 'The StorageClass hands its claims to the external provisioner {provisioner}, a pod of the storage driver. Kubernetes waits for it and repeats that it waits, but no Provisioning event follows: nobody is running or registered under that name. The claim {claim} stays Pending, and pods that use it are not scheduled.',
   },
 
   clues: {
