@@ -41,7 +41,7 @@ const loud = [
     `E%t kuberuntime_manager.go:1256] "Unhandled Error" err="container &Container{Name:main} start failed in pod ${p.name}_${p.ns}(${p.uid}): CreateContainerConfigError: configmap \\"settings\\" not found"`,
   () =>
     `E%t kubelet.go:2855] "Container runtime network not ready" networkReady="NetworkReady=false reason:NetworkPluginNotReady message:Network plugin returns error: cni plugin not initialized"`,
-  (p) =>
+  () =>
     `E%t kuberuntime_image.go:55] "Failed to pull image" err="failed to pull and unpack image \\"example.org/shop/app:9\\": failed to resolve reference \\"example.org/shop/app:9\\": example.org/shop/app:9: not found" image="example.org/shop/app:9"`,
 ];
 

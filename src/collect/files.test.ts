@@ -38,9 +38,9 @@ describe('paths the user names', () => {
   });
 
   it('words a refusal by the system so that a user knows what to do', () => {
-    const refused = namedPathError('/root/kubelet.log', Object.assign(new Error('refused'), { code: 'EACCES' }));
+    const refused = namedPathError('/secret/kubelet.log', Object.assign(new Error('refused'), { code: 'EACCES' }));
     expect(refused).toBeInstanceOf(CollectError);
-    expect(refused.path).toBe('/root/kubelet.log');
+    expect(refused.path).toBe('/secret/kubelet.log');
     expect(refused.message).toBe(
       'Cannot read "/root/kubelet.log": permission denied. Run as a user who may read it, or copy it to a place you can read.',
     );

@@ -79,11 +79,11 @@ export const cause = defineCause({
       say: 'Renew all certificates with kubeadm on every control-plane node',
       risk: 'touches-node',
       steps: [
-        { say: 'keep a copy', run: 'cp -a /etc/kubernetes /root/kubernetes-before', on: 'node' },
+        { say: 'keep a copy', run: 'cp -a /etc/kubernetes /var/backups/kubernetes-before', on: 'node' },
         { say: 'renew (before 1.20: kubeadm alpha certs renew all)', run: 'kubeadm certs renew all', on: 'node' },
         {
           say: 'restart the static pods, which read the files only at their start',
-          run: 'mkdir -p /root/manifests && mv /etc/kubernetes/manifests/*.yaml /root/manifests/ && sleep 30 && mv /root/manifests/*.yaml /etc/kubernetes/manifests/',
+          run: 'mkdir -p /var/backups/manifests && mv /etc/kubernetes/manifests/*.yaml /var/backups/manifests/ && sleep 30 && mv /var/backups/manifests/*.yaml /etc/kubernetes/manifests/',
           on: 'node',
         },
         { say: 'the new admin kubeconfig', run: 'cp /etc/kubernetes/admin.conf ~/.kube/config', on: 'node' },

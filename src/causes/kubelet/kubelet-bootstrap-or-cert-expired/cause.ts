@@ -106,7 +106,7 @@ export const cause = defineCause({
         },
         {
           say: 'a new kubelet.conf with a new certificate',
-          run: 'mkdir -p /root/old-kubelet && mv /etc/kubernetes/kubelet.conf /var/lib/kubelet/pki/kubelet-client-* /root/old-kubelet/; kubeadm kubeconfig user --org system:nodes --client-name system:node:{{node}} > /etc/kubernetes/kubelet.conf',
+          run: 'mkdir -p /var/backups/old-kubelet && mv /etc/kubernetes/kubelet.conf /var/lib/kubelet/pki/kubelet-client-* /var/backups/old-kubelet/; kubeadm kubeconfig user --org system:nodes --client-name system:node:{{node}} > /etc/kubernetes/kubelet.conf',
           on: 'node',
         },
         {
@@ -124,7 +124,7 @@ export const cause = defineCause({
         { say: 'a token, valid for a day', run: 'kubeadm token create --print-join-command', on: 'cluster' },
         {
           say: 'take the old credentials away and join; pods and images stay',
-          run: 'mkdir -p /root/old-kubelet && mv /etc/kubernetes/kubelet.conf /var/lib/kubelet/pki/kubelet-client-* /root/old-kubelet/; kubeadm join phase kubelet-start ENDPOINT:6443 --token TOKEN --discovery-token-ca-cert-hash HASH',
+          run: 'mkdir -p /var/backups/old-kubelet && mv /etc/kubernetes/kubelet.conf /var/lib/kubelet/pki/kubelet-client-* /var/backups/old-kubelet/; kubeadm join phase kubelet-start ENDPOINT:6443 --token TOKEN --discovery-token-ca-cert-hash HASH',
           on: 'node',
         },
       ],
