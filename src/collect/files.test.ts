@@ -42,7 +42,7 @@ describe('paths the user names', () => {
     expect(refused).toBeInstanceOf(CollectError);
     expect(refused.path).toBe('/secret/kubelet.log');
     expect(refused.message).toBe(
-      'Cannot read "/root/kubelet.log": permission denied. Run as a user who may read it, or copy it to a place you can read.',
+      'Cannot read "/secret/kubelet.log": permission denied. Run as a user who may read it, or copy it to a place you can read.',
     );
   });
 

@@ -69,7 +69,7 @@ export const cause = defineCause({
         },
         {
           say: 'calico was removed in favour of another network: take its configuration away',
-          run: 'ls /etc/cni/net.d; mv /etc/cni/net.d/10-calico.conflist /root/',
+          run: 'ls /etc/cni/net.d; mv /etc/cni/net.d/10-calico.conflist /var/backups/',
           on: 'node',
         },
       ],
