@@ -22,19 +22,23 @@ export interface FactBase {
   readonly size: number;
 }
 
+/** Most entities have one fact: a healthy pod its status. */
+type Filed = Fact | Fact[];
+
 export function createFactBase(evidence: Evidence): FactBase {
   const identity = createIdentity(evidence);
   const topology = createTopology(evidence.edges, identity);
   const coverage = createCoverage(evidence.coverage, identity, topology);
-  const byEntity = new Map<EntityId, Fact[]>();
+  const byEntity = new Map<EntityId, Filed>();
   const byKind = new Map<FactKind, Fact[]>();
   const lookups = { count: 0 };
   let size = 0;
 
   function add(fact: Fact): void {
     const facts = byEntity.get(fact.about);
-    if (facts) facts.push(fact);
-    else byEntity.set(fact.about, [fact]);
+    if (facts === undefined) byEntity.set(fact.about, fact);
+    else if (Array.isArray(facts)) facts.push(fact);
+    else byEntity.set(fact.about, [facts, fact]);
     const same = byKind.get(fact.kind);
     if (same) same.push(fact);
     else byKind.set(fact.kind, [fact]);
@@ -61,15 +65,14 @@ export function createFactBase(evidence: Evidence): FactBase {
     of<K extends FactKind>(kind: K, about: EntityId) {
       lookups.count++;
       const facts = byEntity.get(about);
-      if (!facts) return [];
+      if (facts === undefined) return [];
+      if (!Array.isArray(facts)) return facts.kind === kind ? [facts as Fact<K>] : [];
       return facts.filter((fact): fact is Fact<K> => fact.kind === kind);
     },
     all<K extends FactKind>(kind: K) {
       return (byKind.get(kind) ?? []) as unknown as readonly Fact<K>[];
     },
-    *facts() {
-      for (const facts of byKind.values()) yield* facts;
-    },
+    facts: () => [...byKind.values()].flat(),
     entities: () => byEntity.keys(),
     get size() {
       return size;
@@ -85,10 +88,10 @@ function isNamelessTrouble(kind: FactKind, about: EntityId): boolean {
 const CITATIONS_KEPT = 16;
 
 /** The same statement from two pieces (a table and a describe) is one fact with two citations. */
-function mergeEqualFacts(byEntity: Map<EntityId, Fact[]>, byKind: Map<FactKind, Fact[]>): void {
+function mergeEqualFacts(byEntity: Map<EntityId, Filed>, byKind: Map<FactKind, Fact[]>): void {
   const replacedBy = new Map<Fact, Fact | undefined>();
   for (const [about, facts] of byEntity) {
-    if (facts.length < 2) continue;
+    if (!Array.isArray(facts)) continue;
     const groups = new Map<string, Fact[]>();
     for (const fact of facts) {
       const key = payloadKey(fact);

@@ -32,30 +32,11 @@ const RANDOM_POD = new RegExp(`^(?<name>.+)-${HASH}{5}$`);
 const ORDINAL_POD = /^(?<name>.+)-\d{1,4}$/;
 
 export function createTopology(edges: readonly Edge[], identity: Identity): Topology {
-  const nodes = new Map<EntityId, EntityId>();
-  const owners = new Map<EntityId, EntityId>();
   const workloadsByName = new Map<string, EntityId>();
-  const above = new Map<EntityId, EntityId>();
-  for (const edge of edges) {
-    if (edge.type === 'runs-on') {
-      const pod = identity.resolve(edge.pod);
-      const node = identity.resolve(edge.node);
-      // Where a pod is known to run, an unnamed host adds nothing.
-      if (node !== THIS_NODE || !nodes.has(pod)) nodes.set(pod, node);
-    } else if (edge.type === 'owned-by') {
-      let workload = above.get(edge.workload);
-      if (workload === undefined) {
-        workload = aboveReplicaSet(edge.workload);
-        above.set(edge.workload, workload);
-        const { namespace, name } = entityOf(workload);
-        workloadsByName.set(`${namespace}/${name}`, workload);
-      }
-      owners.set(identity.resolve(edge.pod), workload);
-    }
-  }
+  const links = collectLinks(edges, identity, workloadsByName);
 
   function workloadOf(pod: EntityId): EntityId {
-    const owner = owners.get(pod);
+    const owner = links.get(pod)?.workload;
     if (owner !== undefined) return owner;
     const { namespace, name } = entityOf(pod);
     const guess = guessWorkload(name);
@@ -87,7 +68,7 @@ export function createTopology(edges: readonly Edge[], identity: Identity): Topo
       case 'Container':
         return containerId(pod, container);
       case 'Node':
-        return nodes.get(pod);
+        return links.get(pod)?.node;
       case 'Namespace':
         return namespaceId(entityOf(pod).namespace);
       case 'Workload':
@@ -106,7 +87,44 @@ export function createTopology(edges: readonly Edge[], identity: Identity): Topo
     return own === 'Pod' || own === 'Container' ? identity.resolve(THIS_NODE) : undefined;
   }
 
-  return { nodeOf: (pod) => nodes.get(pod), workloadOf, climb, placeOf };
+  return { nodeOf: (pod) => links.get(pod)?.node, workloadOf, climb, placeOf };
+}
+
+interface Links {
+  node: EntityId | undefined;
+  workload: EntityId | undefined;
+}
+
+/** Node and workload of each pod; the edges of one pod mostly come one after the other. */
+function collectLinks(edges: readonly Edge[], identity: Identity, workloadsByName: Map<string, EntityId>): ReadonlyMap<EntityId, Links> {
+  const all = new Map<EntityId, Links>();
+  const above = new Map<EntityId, EntityId>();
+  let pod: EntityId | undefined;
+  let links: Links = { node: undefined, workload: undefined };
+  for (const edge of edges) {
+    if (edge.type === 'alias') continue;
+    if (edge.pod !== pod) {
+      pod = edge.pod;
+      const id = identity.resolve(pod);
+      links = all.get(id) ?? { node: undefined, workload: undefined };
+      all.set(id, links);
+    }
+    if (edge.type === 'runs-on') {
+      const node = identity.resolve(edge.node);
+      // Where a pod is known to run, an unnamed host adds nothing.
+      if (node !== THIS_NODE || links.node === undefined) links.node = node;
+      continue;
+    }
+    let workload = above.get(edge.workload);
+    if (workload === undefined) {
+      workload = aboveReplicaSet(edge.workload);
+      above.set(edge.workload, workload);
+      const { namespace, name } = entityOf(workload);
+      workloadsByName.set(`${namespace}/${name}`, workload);
+    }
+    links.workload = workload;
+  }
+  return all;
 }
 
 function aboveReplicaSet(workload: EntityId): EntityId {

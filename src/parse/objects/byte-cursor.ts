@@ -1,44 +1,27 @@
-const TAB = 9;
-const NEWLINE = 10;
-const RETURN = 13;
-const SPACE = 32;
-const QUOTE = 34;
-const COMMA = 44;
-const COLON = 58;
-const OPEN_BRACKET = 91;
-const BACKSLASH = 92;
-const CLOSE_BRACKET = 93;
-const OPEN_BRACE = 123;
-const CLOSE_BRACE = 125;
-
-const EIGHT_SPACES = Buffer.alloc(8, SPACE).readDoubleBE();
+import {
+  BACKSLASH,
+  CLOSE_BRACE,
+  CLOSE_BRACKET,
+  COLON,
+  COMMA,
+  EIGHT_SPACES,
+  LITERAL,
+  MARKS,
+  NEWLINE,
+  OPEN_BRACE,
+  OPEN_BRACKET,
+  QUOTE,
+  RETURN,
+  SPACE,
+  STRING_STOPS,
+  TAB,
+} from './json-bytes.ts';
 
 /** Longer strings are searched for their end rather than walked through. */
 const SHORT = 24;
 
 /** How far the end of an indented value is looked for by lines alone. */
 const FAR = 1 << 16;
-
-/** Bytes that end a run of plain characters in a string: quotes, escapes, control characters; and those outside of ASCII. */
-const STRING_STOPS = new Uint8Array(256).fill(1, 0, SPACE).fill(1, 128);
-STRING_STOPS[QUOTE] = 1;
-STRING_STOPS[BACKSLASH] = 1;
-
-/** Bytes of numbers, `true`, `false` and `null`. */
-const LITERAL = new Uint8Array(256);
-for (const byte of Buffer.from('+-.0123456789Eaeflnrstu')) LITERAL[byte] = 1;
-
-/** Bytes that matter between brackets; a zero stands after the last byte. */
-const MARKS = new Uint8Array(256);
-for (const [byte, mark] of [
-  [QUOTE, 1],
-  [OPEN_BRACE, 2],
-  [OPEN_BRACKET, 2],
-  [CLOSE_BRACE, 3],
-  [CLOSE_BRACKET, 3],
-  [0, 4],
-] as const)
-  MARKS[byte] = mark;
 
 /**
  * Walks over JSON in bytes without making values of it. Whatever it does not expect makes it `broken`, and then it goes no
@@ -49,6 +32,7 @@ export class ByteCursor {
   /** The same bytes, for looking at eight at once. */
   private view = new DataView(this.bytes.buffer);
   private end = 0;
+  private orderly = false;
   /** Indentation of the line that was last begun; -1 before the first. */
   private indent = -1;
   /** How far was looked ahead. */
@@ -59,11 +43,13 @@ export class ByteCursor {
   protected from = 0;
   protected to = 0;
 
-  protected begin(bytes: Buffer, at: number, end: number): void {
+  /** `orderly` bytes are laid out so that how far a line stands in tells how deep it is. */
+  protected begin(bytes: Buffer, at: number, end: number, orderly: boolean): void {
     if (this.bytes !== bytes) this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     this.bytes = bytes;
     this.at = at;
     this.end = end;
+    this.orderly = orderly;
     this.indent = -1;
     this.ahead = at;
     this.broken = false;
@@ -140,6 +126,12 @@ export class ByteCursor {
     if (byte === QUOTE) this.at = this.afterString(this.at + 1);
     else if (byte === OPEN_BRACE || byte === OPEN_BRACKET) this.skipBrackets();
     else this.literal();
+  }
+
+  /** Whether an element of a list ends here. */
+  protected isElementEnd(): boolean {
+    const byte = this.pass();
+    return byte === COMMA || byte === CLOSE_BRACKET;
   }
 
   private goOn(closing: number): boolean {
@@ -237,11 +229,11 @@ export class ByteCursor {
 
   /**
    * Indented values end with the first closing bracket that stands as far in as the line they began on, since no string holds
-   * a line break; false when there is none.
+   * a line break. False where the lines are not laid out like that.
    */
   private skipLines(): boolean {
     const { bytes, indent } = this;
-    if (indent < 0) return false;
+    if (!this.orderly || indent < 0 || bytes[this.at + indent + 2] !== SPACE) return false;
     const closing = bytes[this.at] === OPEN_BRACE ? CLOSE_BRACE : CLOSE_BRACKET;
     const limit = Math.min(this.end, this.at + FAR);
     let last = this.seek(closing, this.at + indent + 2);

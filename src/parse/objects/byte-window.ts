@@ -1,3 +1,5 @@
+import { COMMA, SPACE } from './json-bytes.ts';
+
 const INITIAL = 4 << 20;
 /** Room behind the bytes, so that loops may look a little past their end. */
 const MARGIN = 1024;
@@ -29,6 +31,19 @@ export class ByteWindow {
 
   byte(position: number): number {
     return this.buffer[position - this.origin] ?? 0;
+  }
+
+  /** Position of the next byte that is neither blank nor comma, nor part of a mark before the text. */
+  afterBlanks(from: number): number {
+    const { buffer } = this;
+    const end = this.end - this.origin;
+    let index = from - this.origin;
+    while (index < end) {
+      const byte = buffer[index] ?? 0;
+      if (byte > SPACE && byte < 128 && byte !== COMMA) break;
+      index++;
+    }
+    return index + this.origin;
   }
 
   /** Position of a byte at or after `from`; -1 where it is not in the window. */

@@ -1,15 +1,11 @@
 import { ByteWindow } from './byte-window.ts';
 import { BracketEnd, type ItemEnd, itemEndFor, LineEnd, OpenerEnd } from './item-end.ts';
-import { ListHead } from './list-head.ts';
+import { ItemSkim, type Skimmer, VAIN_LIMIT } from './item-skim.ts';
+import { CLOSE_BRACKET, NEWLINE, OPEN_BRACE, OPEN_BRACKET, RETURN } from './json-bytes.ts';
+import { kindIn, ListHead } from './list-head.ts';
 
 export interface SplitterTarget {
-  /**
-   * May take the element that opens at index `from` as it stands, without its end being known; index after it, or -1 when it
-   * should be cut out and handed to `item`. `bytes` go on to `end`, with a zero after them.
-   */
-  skim?(bytes: Buffer, from: number, end: number, listKind: string | undefined): number;
-  /** What was just skimmed has this pointer. */
-  skimmed?(pointer: string): void;
+  readonly skimmer?: Skimmer;
   /** One element of a list's `items`, or of an array at the root; false when it is not valid JSON. */
   item(text: string, pointer: string, listKind: string | undefined): boolean;
   /** An element that stays invalid however it is cut. */
@@ -20,12 +16,6 @@ export interface SplitterTarget {
   skipped(bytes: number): void;
 }
 
-const NEWLINE = 10;
-const SPACE = 32;
-const COMMA = 44;
-const OPEN_BRACKET = 91;
-const CLOSE_BRACKET = 93;
-const OPEN_BRACE = 123;
 const ITEM_LIMIT = 64 << 20;
 
 /**
@@ -49,12 +39,16 @@ export class JsonSplitter {
   private way: ItemEnd = this.brackets;
   private ending: ItemEnd = this.brackets;
   private oversize = false;
+  private readonly skimming: ItemSkim;
+  /** Bytes in which brackets were counted for items that were broken. */
+  private inVain = 0;
   /** Bytes outside of any JSON. */
   foreign = 0;
 
   constructor(target: SplitterTarget, limit = ITEM_LIMIT) {
     this.target = target;
     this.limit = limit;
+    this.skimming = new ItemSkim(target.skimmer);
   }
 
   push(chunk: Uint8Array): void {
@@ -65,6 +59,7 @@ export class JsonSplitter {
 
   /** What is missing at the end, in words; undefined when nothing is. */
   finish(): string | undefined {
+    while (this.step());
     if (this.mode === 'item' && this.ending !== this.brackets && !this.oversize) {
       this.way = this.brackets;
       this.useBrackets();
@@ -113,16 +108,8 @@ export class JsonSplitter {
 
   /** Next byte that is neither blank nor comma. */
   private skip(): number | undefined {
-    const { bytes, shift } = this.window.view();
-    const end = this.window.end - shift;
-    let index = this.at - shift;
-    while (index < end) {
-      const byte = bytes[index] ?? 0;
-      if (byte > SPACE && byte < 128 && byte !== COMMA) break;
-      index++;
-    }
-    this.at = index + shift;
-    return index < end ? bytes[index] : undefined;
+    this.at = this.window.afterBlanks(this.at);
+    return this.at < this.window.end ? this.window.byte(this.at) : undefined;
   }
 
   private begin(mode: 'head' | 'item'): boolean {
@@ -139,6 +126,7 @@ export class JsonSplitter {
     this.index = 0;
     this.inArray = inArray;
     this.listKind = kind;
+    this.skimming.begin(kind);
     return true;
   }
 
@@ -175,22 +163,21 @@ export class JsonSplitter {
       this.mode = 'rest';
       return true;
     }
+    if (this.index === 0 && !this.skimming.isWaitingAt(this.at)) this.way = itemEndFor(this.window, this.at);
     if (this.skim()) return true;
-    if (this.index === 0) this.way = itemEndFor(this.window, this.at);
+    if (this.skimming.isWaitingAt(this.at)) return false;
     // An item written on one line among indented ones (`{}`) ends by its brackets.
     const next = this.window.byte(this.at + 1);
-    this.ending = this.way instanceof LineEnd && next !== NEWLINE && next !== 13 ? this.brackets : this.way;
+    this.ending = this.way instanceof LineEnd && next !== NEWLINE && next !== RETURN ? this.brackets : this.way;
     this.ending.begin(this.at);
     return this.begin('item');
   }
 
   private skim(): boolean {
-    if (!this.target.skim) return false;
-    const { bytes, shift } = this.window.view();
-    const end = this.target.skim(bytes, this.at - shift, this.window.end - shift, this.listKind);
-    if (end < 0) return false;
-    this.at = end + shift;
-    this.target.skimmed?.(this.pointer());
+    const after = this.skimming.take(this.window, this.at);
+    if (after < 0) return false;
+    this.at = after;
+    this.target.skimmer?.keep(this.pointer());
     return this.itemDone();
   }
 
@@ -220,7 +207,10 @@ export class JsonSplitter {
   }
 
   private hand(end: number): boolean {
-    return this.target.item(this.window.text(this.from, end), this.pointer(), this.listKind);
+    const text = this.window.text(this.from, end);
+    if (!this.target.item(text, this.pointer(), this.listKind)) return false;
+    this.skimming.learn(text);
+    return true;
   }
 
   /** The quick ways may be wrong about where an item ends; brackets are asked before it is given up. */
@@ -230,9 +220,10 @@ export class JsonSplitter {
       this.way = this.brackets;
       return this.useBrackets();
     }
-    if (way instanceof LineEnd) {
+    if (way instanceof LineEnd && this.inVain <= this.at + VAIN_LIMIT) {
       this.useBrackets();
       const end = this.brackets.find(this.window);
+      this.inVain += this.brackets.at - this.from;
       if (end >= 0 && this.hand(end)) {
         this.way = this.brackets;
         this.at = end;
@@ -264,8 +255,4 @@ export class JsonSplitter {
     this.mode = 'between';
     return true;
   }
-}
-
-function kindIn(head: string): string | undefined {
-  return /"kind"\s*:\s*"(?<kind>[A-Za-z]{1,80})"/.exec(head)?.groups?.['kind'];
 }

@@ -2,74 +2,10 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Document } from '../../model/document.ts';
 import { readLargeJson } from './large-json.ts';
-import { factsOfObject } from './object-facts.ts';
+import { readObject } from './object-facts.ts';
+import { ObjectReading, type ReadingOptions } from './object-reading.ts';
+import { type AnyPod, anyPod, disorder, layout, type Print } from './test-pods.ts';
 import { TestSink } from './test-sink.ts';
-
-/** Strings full of what could mislead a splitter. */
-const nasty = fc
-  .array(fc.constantFrom('{', '}', '[', ']', '"', '\\', ',', ':', '\n', 'items', 'a', 'é', '},{"metadata":{', '        }', ' '), {
-    maxLength: 8,
-  })
-  .map((parts) => parts.join(''));
-const indent = fc.constantFrom(0, 1, 2, 4);
-
-const state = fc.constantFrom(
-  { running: { startedAt: '2025-08-01T00:00:00Z' } },
-  { running: { startedAt: '2025-08-01T00:00:00Z' } },
-  { running: { startedAt: '2025-08-01T00:00:00Z' } },
-  { waiting: { reason: 'CrashLoopBackOff', message: 'back-off } { "status": {' } },
-  { terminated: { exitCode: 0, reason: 'Completed', finishedAt: '2025-08-01T00:00:09Z' } },
-  { terminated: { exitCode: 1, reason: 'Error' } },
-);
-const containers = fc.array(
-  fc.record({ state, restartCount: fc.constantFrom(0, 0, 0, 2), ready: fc.constantFrom(true, true, false), started: fc.boolean() }),
-  { maxLength: 3 },
-);
-const pod = fc
-  .record({
-    namespace: fc.constantFrom('reef', 'dune'),
-    phase: fc.constantFrom('Running', 'Running', 'Succeeded', 'Pending'),
-    main: containers,
-    init: containers,
-    sidecar: fc.boolean(),
-    deleted: fc.constantFrom(false, false, true),
-    ready: fc.constantFrom('True', 'True', 'False'),
-    node: fc.constantFrom('kelp-1', 'kelp-2', undefined),
-    text: nasty,
-    template: fc.boolean(),
-  })
-  .map((made) => {
-    const named = (list: typeof made.main, prefix: string) => list.map((status, index) => ({ name: `${prefix}${index}`, ...status }));
-    return {
-      apiVersion: 'v1',
-      kind: 'Pod',
-      metadata: {
-        annotations: { note: made.text, '"spec":{': '"status":{' },
-        name: `p-${made.text.length}`,
-        namespace: made.namespace,
-        uid: 'u-1',
-        ...(made.deleted ? { deletionTimestamp: '2025-08-01T01:00:00Z' } : {}),
-        ownerReferences: [{ apiVersion: 'apps/v1', kind: 'ReplicaSet', name: 'p', controller: true }],
-      },
-      spec: {
-        ...(made.template ? { volumes: [{ name: 'v', ephemeral: { volumeClaimTemplate: { metadata: { name: 'x' } } } }] } : {}),
-        initContainers: made.init.map((_, index) => ({
-          name: `i${index}`,
-          image: 'x',
-          ...(made.sidecar && index === 0 ? { restartPolicy: 'Always' } : {}),
-        })),
-        containers: made.main.map((_, index) => ({ name: `c${index}`, image: 'y', env: [{ name: 'A', value: made.text }] })),
-        ...(made.node ? { nodeName: made.node } : {}),
-        restartPolicy: 'Always',
-      },
-      status: {
-        phase: made.phase,
-        conditions: [{ type: 'Ready', status: made.ready, lastTransitionTime: '2025-08-01T00:00:05Z' }],
-        ...(made.init.length > 0 ? { initContainerStatuses: named(made.init, 'i') } : {}),
-        ...(made.main.length > 0 ? { containerStatuses: named(made.main, 'c') } : {}),
-      },
-    };
-  });
 
 function documentOf(text: string, chunk: number): Document {
   const bytes = Buffer.from(text);
@@ -82,30 +18,44 @@ function documentOf(text: string, chunk: number): Document {
   };
 }
 
+function readWhole(list: unknown, options: ReadingOptions): TestSink {
+  const sink = new TestSink();
+  const reading = new ObjectReading('pods.json', sink, options);
+  readObject(reading, list, '');
+  reading.finish();
+  return sink;
+}
+
+const options = fc.record({ namedPods: fc.constantFrom(0, 0, 2, 2000), namespace: fc.constantFrom('reef', 'shoal') });
+
+async function expectSame(pods: readonly AnyPod[], print: Print, size: number, typed: boolean, given: ReadingOptions): Promise<void> {
+  const list = typed
+    ? { kind: 'PodList', apiVersion: 'v1', items: pods.map(({ metadata, spec, status }) => ({ metadata, spec, status })) }
+    : { apiVersion: 'v1', items: pods, kind: 'List' };
+  const streamed = new TestSink();
+  const result = await readLargeJson(documentOf(print(list), size), streamed, undefined, given);
+  const whole = readWhole(JSON.parse(JSON.stringify(list)), given);
+  expect(result).toEqual({ objects: pods.length });
+  expect(streamed.facts).toEqual(whole.facts);
+  expect(streamed.edges).toEqual(whole.edges);
+  expect(streamed.sayings).toEqual(whole.sayings);
+  expect(streamed.coverage).toEqual(whole.coverage);
+}
+
 describe('readLargeJson', () => {
   it('tells of a list exactly what reading it whole tells', async () => {
+    const size = fc.oneof(fc.integer({ min: 1, max: 300 }), fc.integer({ min: 300, max: 20_000 }));
     await fc.assert(
-      fc.asyncProperty(
-        fc.array(pod, { minLength: 1, maxLength: 8 }),
-        indent,
-        fc.constantFrom(50, 1000, 100_000),
-        fc.boolean(),
-        async (pods, spaces, chunk, typed) => {
-          const list = typed
-            ? { kind: 'PodList', apiVersion: 'v1', items: pods.map(({ metadata, spec, status }) => ({ metadata, spec, status })) }
-            : { apiVersion: 'v1', items: pods, kind: 'List' };
-          const streamed = new TestSink();
-          const whole = new TestSink();
-          const result = await readLargeJson(documentOf(JSON.stringify(list, null, spaces), chunk), streamed);
-          factsOfObject(JSON.parse(JSON.stringify(list)), 'pods.json', '', whole);
-          expect(result).toEqual({ objects: pods.length });
-          expect(streamed.facts).toEqual(whole.facts);
-          expect(streamed.edges).toEqual(whole.edges);
-          expect(streamed.sayings).toEqual(whole.sayings);
-          expect(streamed.coverage).toEqual(whole.coverage);
-        },
-      ),
-      { numRuns: 150 },
+      fc.asyncProperty(fc.array(anyPod, { maxLength: 8 }), layout, size, fc.boolean(), options, expectSame),
+      { numRuns: 400 },
+    );
+  });
+
+  it('is not misled by lines that are indented at random', async () => {
+    const whole = fc.constant(1 << 20);
+    await fc.assert(
+      fc.asyncProperty(fc.array(anyPod, { maxLength: 8 }), disorder, whole, fc.boolean(), options, expectSame),
+      { numRuns: 400 },
     );
   });
 

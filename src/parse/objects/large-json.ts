@@ -1,5 +1,6 @@
 import type { Document } from '../../model/document.ts';
 import type { ReadingSink } from '../../model/reading.ts';
+import type { ListManner, Skimmer } from './item-skim.ts';
 import { JsonSplitter, type SplitterTarget } from './json-splitter.ts';
 import { readItem, readObject } from './object-facts.ts';
 import { ObjectReading, type ReadingOptions } from './object-reading.ts';
@@ -42,26 +43,40 @@ async function* chunksOf(doc: Document): AsyncIterable<Uint8Array> {
   } else if (doc.read) yield* doc.read();
 }
 
-class Pieces implements SplitterTarget {
+/** Healthy pods of a list are not parsed; the first ones are, since their ids are kept too. */
+class PodSkimmer implements Skimmer {
   private readonly reading: ObjectReading;
-  private readonly pod: PodSkim;
+  private pod: PodSkim | undefined;
+  reached = 0;
+
+  constructor(reading: ObjectReading) {
+    this.reading = reading;
+  }
+
+  skim(bytes: Buffer, from: number, end: number, list: ListManner): number {
+    const { reading } = this;
+    this.reached = from;
+    if (reading.namesPods || (list.kind !== undefined && list.kind !== 'List' && list.kind !== 'PodList')) return -1;
+    this.pod ??= new PodSkim(reading.options.namespace);
+    const after = this.pod.read(bytes, from, end, list, reading.clock.newestText);
+    this.reached = this.pod.reached;
+    return after;
+  }
+
+  keep(pointer: string): void {
+    if (this.pod) skimmedPodFacts(this.reading, this.pod, pointer);
+  }
+}
+
+class Pieces implements SplitterTarget {
+  readonly skimmer: Skimmer;
+  private readonly reading: ObjectReading;
   private invalid = 0;
   private large = 0;
 
   constructor(reading: ObjectReading) {
     this.reading = reading;
-    this.pod = new PodSkim(reading.options.namespace);
-  }
-
-  skim(bytes: Buffer, from: number, end: number, listKind: string | undefined): number {
-    const { reading } = this;
-    // The first pods are parsed, since their ids are kept too.
-    if (reading.namesPods || (listKind !== 'List' && listKind !== 'PodList' && listKind !== undefined)) return -1;
-    return this.pod.read(bytes, from, end, listKind === 'PodList', reading.clock.newestText);
-  }
-
-  skimmed(pointer: string): void {
-    skimmedPodFacts(this.reading, this.pod, pointer);
+    this.skimmer = new PodSkimmer(reading);
   }
 
   item(text: string, pointer: string, listKind: string | undefined): boolean {

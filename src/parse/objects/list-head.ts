@@ -70,3 +70,7 @@ export class ListHead {
     }
   }
 }
+
+export function kindIn(head: string): string | undefined {
+  return /"kind"\s*:\s*"(?<kind>[A-Za-z]{1,80})"/.exec(head)?.groups?.['kind'];
+}

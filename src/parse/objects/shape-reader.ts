@@ -13,15 +13,15 @@ export class ShapeReader extends ByteCursor {
   private readonly ends = new Int32Array(SLOTS);
   private readonly counts = new Int32Array(SLOTS);
 
-  /** Index after the object that opens at `from`; -1 when it does not fit the shape, or is not all there. */
-  protected readObject(shape: Shape, bytes: Buffer, from: number, end: number, newest: string): number {
-    this.begin(bytes, from, end);
+  /** Index after the element of a list that opens here; -1 when it does not fit the shape, or is not all there. */
+  protected readElement(shape: Shape, newest: string): number {
     this.newest = newest;
     this.starts.fill(0);
     this.ends.fill(0);
     this.counts.fill(0);
     this.readShape(shape);
-    return this.broken ? -1 : this.at;
+    const after = this.at;
+    return this.broken || !this.isElementEnd() ? -1 : after;
   }
 
   protected textIn(slot: number): string {

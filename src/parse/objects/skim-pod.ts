@@ -1,4 +1,5 @@
 import { type EntityId, nodeId, podId, workloadId } from '../../model/entity.ts';
+import type { ListManner } from './item-skim.ts';
 import { timeOf } from './json-value.ts';
 import { list, noneOf, object, oneOf, Shape, text, time, unwanted } from './shape.ts';
 import { ShapeReader } from './shape-reader.ts';
@@ -73,37 +74,34 @@ const LISTED_POD = new Shape(POD_FIELDS, { needs: ['metadata', 'spec', 'status']
  * all the rest. Only what is plainly well is taken; every other pod is left to the parser.
  */
 export class PodSkim extends ShapeReader {
-  private readonly given: string | undefined;
-  private readonly nodes = new TextPool((name) => nodeId(name));
+  private readonly nodes = new TextPool(nodeId);
   private readonly kinds = new TextPool((kind) => kind);
-  private readonly names = new TextPool((name) => name);
-  private readonly places = new TextPool((name) => new Place(name || this.given));
-  private place = new Place(undefined);
+  private readonly owners = new TextPool((name) => new Owner(name));
+  private readonly places: TextPool<Place>;
   about: EntityId = '';
+  namespace: string | undefined;
 
-  /** `namespace` is that of pods that name none. */
-  constructor(namespace?: string) {
+  /** `given` is the namespace of pods that name none. */
+  constructor(given?: string) {
     super();
-    this.given = namespace;
+    this.places = new TextPool((name) => ({ namespace: name || given, prefix: podId(name || given, '') }));
   }
 
   /** Index after the pod that opens at `from`; -1 when it must be parsed. */
-  read(bytes: Buffer, from: number, end: number, typed: boolean, newest: string): number {
-    const after = this.readObject(typed ? LISTED_POD : POD, bytes, from, end, newest);
+  read(bytes: Buffer, from: number, end: number, list: ListManner, newest: string): number {
+    this.begin(bytes, from, end, list.orderly);
+    const after = this.readElement(list.kind === 'PodList' ? LISTED_POD : POD, newest);
     if (after < 0 || this.countIn(OWNERS) > 1 || this.lengthOf(NAME) === 0) return -1;
     if (this.containers === 0 || this.containers !== this.countIn(STATUSES)) return -1;
     if (this.newest !== newest && timeOf(this.newest) === undefined) return -1;
-    this.place = this.pooled(NAMESPACE, this.places);
-    this.about = this.place.pod(this.textIn(NAME));
+    const { namespace, prefix } = this.pooled(NAMESPACE, this.places);
+    this.namespace = namespace;
+    this.about = prefix + this.textIn(NAME);
     return after;
   }
 
   get containers(): number {
     return this.countIn(CONTAINERS);
-  }
-
-  get namespace(): string | undefined {
-    return this.place.namespace;
   }
 
   get node(): EntityId | undefined {
@@ -114,30 +112,33 @@ export class PodSkim extends ShapeReader {
   get workload(): EntityId | undefined {
     if (this.lengthOf(OWNER_KIND) === 0 || this.lengthOf(OWNER_NAME) === 0) return undefined;
     const kind = this.pooled(OWNER_KIND, this.kinds);
-    return kind === 'Node' ? undefined : this.place.workload(kind, this.pooled(OWNER_NAME, this.names));
+    return kind === 'Node' ? undefined : this.pooled(OWNER_NAME, this.owners).in(this.namespace, kind);
   }
 }
 
-/** Ids of what stands in one namespace, each made once. */
-class Place {
+/** A namespace and how ids of its pods begin. */
+interface Place {
   readonly namespace: string | undefined;
-  private readonly prefix: string;
-  private readonly byKind = new Map<string, Map<string, EntityId>>();
+  readonly prefix: string;
+}
 
-  constructor(namespace: string | undefined) {
-    this.namespace = namespace;
-    this.prefix = podId(namespace, '');
+/** The workload of that name that was met last. */
+class Owner {
+  private readonly name: string;
+  private kind = '';
+  private namespace: string | undefined;
+  private id: EntityId = '';
+
+  constructor(name: string) {
+    this.name = name;
   }
 
-  pod(name: string): EntityId {
-    return this.prefix + name;
-  }
-
-  workload(kind: string, name: string): EntityId {
-    const known = this.byKind.get(kind) ?? new Map<string, EntityId>();
-    const id = known.get(name) ?? workloadId(kind, this.namespace, name);
-    if (known.size === 0) this.byKind.set(kind, known);
-    known.set(name, id);
-    return id;
+  in(namespace: string | undefined, kind: string): EntityId {
+    if (this.kind !== kind || this.namespace !== namespace) {
+      this.kind = kind;
+      this.namespace = namespace;
+      this.id = workloadId(kind, namespace, this.name);
+    }
+    return this.id;
   }
 }

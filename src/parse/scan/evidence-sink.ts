@@ -69,26 +69,43 @@ export function createEvidenceSink(scanner: Scanner): EvidenceSink {
   };
 }
 
-/** Readers declare the same edge for every line that shows it. */
-function edgeFilter(): (edge: Edge) => boolean {
-  const latest: Readonly<Record<Edge['type'], Map<EntityId, EntityId>>> = { 'runs-on': new Map(), 'owned-by': new Map(), alias: new Map() };
-  return (edge) => {
-    const [from, to] = endsOf(edge);
-    if (latest[edge.type].get(from) === to) return false;
-    latest[edge.type].set(from, to);
-    return true;
-  };
+interface Links {
+  node: EntityId | undefined;
+  workload: EntityId | undefined;
 }
 
-function endsOf(edge: Edge): [from: EntityId, to: EntityId] {
-  switch (edge.type) {
-    case 'runs-on':
-      return [edge.pod, edge.node];
-    case 'owned-by':
-      return [edge.pod, edge.workload];
-    case 'alias':
-      return [edge.alias, edge.entity];
+/** Readers declare the same edge for every line that shows it. */
+function edgeFilter(): (edge: Edge) => boolean {
+  const aliases = new Map<EntityId, EntityId>();
+  const pods = new Map<EntityId, Links>();
+  let pod: EntityId | undefined;
+  let links: Links = { node: undefined, workload: undefined };
+
+  /** The edges of one pod mostly come one after the other. */
+  function turnTo(next: EntityId): void {
+    if (next === pod) return;
+    pod = next;
+    const known = pods.get(next);
+    links = known ?? { node: undefined, workload: undefined };
+    if (known === undefined) pods.set(next, links);
   }
+
+  return (edge) => {
+    if (edge.type === 'alias') {
+      if (aliases.get(edge.alias) === edge.entity) return false;
+      aliases.set(edge.alias, edge.entity);
+      return true;
+    }
+    turnTo(edge.pod);
+    if (edge.type === 'runs-on') {
+      if (links.node === edge.node) return false;
+      links.node = edge.node;
+    } else {
+      if (links.workload === edge.workload) return false;
+      links.workload = edge.workload;
+    }
+    return true;
+  };
 }
 
 function isSameCoverage(one: Coverage, other: Coverage): boolean {

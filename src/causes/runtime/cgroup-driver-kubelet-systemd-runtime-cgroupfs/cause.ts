@@ -83,13 +83,14 @@ export const cause = defineCause({
           on: 'cluster',
         },
         {
-          say: 'keep a copy of the file; write the default one where there is none',
-          run: 'mkdir -p /etc/containerd && { [ -s /etc/containerd/config.toml ] || containerd config default > /etc/containerd/config.toml; } && cp -a /etc/containerd/config.toml /etc/containerd/config.toml.before',
+          say: 'where there is no file yet, write the default one',
+          run: '[ -s /etc/containerd/config.toml ] || containerd config default > /etc/containerd/config.toml',
           on: 'node',
         },
+        { say: 'keep a copy', run: 'cp -a /etc/containerd/config.toml /etc/containerd/config.toml.before', on: 'node' },
         {
-          say: 'SystemdCgroup = false becomes true for the runc handler; where the line is missing, add it under the runc options table',
-          run: "sed -i 's/SystemdCgroup = false/SystemdCgroup = true/' /etc/containerd/config.toml && grep -n SystemdCgroup /etc/containerd/config.toml",
+          say: 'SystemdCgroup = false becomes true for runc; where the line is missing, add it to the runc options',
+          run: "sed -i 's/SystemdCgroup = false/SystemdCgroup = true/' /etc/containerd/config.toml",
           on: 'node',
         },
         { say: 'restart containerd, then the kubelet', run: 'systemctl restart containerd && systemctl restart kubelet', on: 'node' },
