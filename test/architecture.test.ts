@@ -47,7 +47,7 @@ function filesBelow(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) =>
     entry.isDirectory()
       ? filesBelow(join(folder, entry.name))
-      : entry.name.endsWith('.ts') && !entry.name.endsWith('.test.ts')
+      : entry.name.endsWith('.ts') && !entry.name.endsWith('.test.ts') && !/^test(?:ing)?-/.test(entry.name)
         ? [join(folder, entry.name)]
         : [],
   );

@@ -72,7 +72,7 @@ export function createFactBase(evidence: Evidence): FactBase {
     all<K extends FactKind>(kind: K) {
       return (byKind.get(kind) ?? []) as unknown as readonly Fact<K>[];
     },
-    facts: () => [...byKind.values()].flat(),
+    facts: () => ([] as Fact[]).concat(...byKind.values()),
     entities: () => byEntity.keys(),
     get size() {
       return size;

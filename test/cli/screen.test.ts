@@ -10,7 +10,7 @@ const ESC = '\u001b';
 const WIPED = `\r${ESC}[K`;
 /** Commands are never broken: whoever copies one must get it whole. */
 const COMMAND =
-  /^\s{4,}(?:\$ )?(?:sudo|kubectl|systemctl|journalctl|containerd|crictl|docker|sed|grep|find|cat|mkdir|ln|cp|mv|apt|dnf|yum|zypper)\b/;
+  /^\s{4,}(?:\$ )?(?:sudo|test|kubectl|systemctl|journalctl|containerd|crictl|docker|sed|grep|find|cat|mkdir|ln|cp|mv|apt|dnf|yum|zypper)\b/;
 
 function tooWide(text: string, width: number): string[] {
   return text.split('\n').filter((line) => widthOf(line) > width && !COMMAND.test(line));

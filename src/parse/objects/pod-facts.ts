@@ -98,7 +98,8 @@ export function skimmedPodFacts(reading: ObjectReading, pod: PodSkim, pointer: s
   reading.lookout.listed('pod-status', about, namespace);
   reading.lookout.listed('pod-spec', about, namespace);
   const payload = { status: 'Running', readyContainers: containers, containers, restarts: 0, phase: 'Running' };
-  reading.fact('pod.status', about, payload, reading.cite(`${pointer}/status`, 'phase: Running'));
+  const cited = { doc: reading.doc, at: { pointer: `${pointer}/status` }, quote: reading.clean('phase: Running') };
+  reading.fact('pod.status', about, payload, cited);
 }
 
 const TROUBLE_CONDITIONS: ReadonlySet<string> = new Set(['DisruptionTarget', 'PodResizePending', 'PodResizeInProgress']);

@@ -84,7 +84,7 @@ export const cause = defineCause({
         },
         {
           say: 'where there is no file yet, write the default one',
-          run: '[ -s /etc/containerd/config.toml ] || containerd config default > /etc/containerd/config.toml',
+          run: 'test -s /etc/containerd/config.toml || containerd config default > /etc/containerd/config.toml',
           on: 'node',
         },
         { say: 'keep a copy', run: 'cp -a /etc/containerd/config.toml /etc/containerd/config.toml.before', on: 'node' },
