@@ -45,18 +45,16 @@ async function expectSame(pods: readonly AnyPod[], print: Print, size: number, t
 describe('readLargeJson', () => {
   it('tells of a list exactly what reading it whole tells', async () => {
     const size = fc.oneof(fc.integer({ min: 1, max: 300 }), fc.integer({ min: 300, max: 20_000 }));
-    await fc.assert(
-      fc.asyncProperty(fc.array(anyPod, { maxLength: 8 }), layout, size, fc.boolean(), options, expectSame),
-      { numRuns: 400 },
-    );
+    await fc.assert(fc.asyncProperty(fc.array(anyPod, { maxLength: 8 }), layout, size, fc.boolean(), options, expectSame), {
+      numRuns: 400,
+    });
   });
 
   it('is not misled by lines that are indented at random', async () => {
     const whole = fc.constant(1 << 20);
-    await fc.assert(
-      fc.asyncProperty(fc.array(anyPod, { maxLength: 8 }), disorder, whole, fc.boolean(), options, expectSame),
-      { numRuns: 400 },
-    );
+    await fc.assert(fc.asyncProperty(fc.array(anyPod, { maxLength: 8 }), disorder, whole, fc.boolean(), options, expectSame), {
+      numRuns: 400,
+    });
   });
 
   it('reads from memory, from lines, and tells what is missing', async () => {

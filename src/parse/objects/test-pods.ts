@@ -21,7 +21,10 @@ const state = fc.oneof(
   },
 );
 const done = fc.oneof(
-  { weight: 12, arbitrary: fc.constantFrom<object>({ terminated: { exitCode: 0, reason: 'Completed', finishedAt: '2025-08-03T00:00:09Z' } }) },
+  {
+    weight: 12,
+    arbitrary: fc.constantFrom<object>({ terminated: { exitCode: 0, reason: 'Completed', finishedAt: '2025-08-03T00:00:09Z' } }),
+  },
   { weight: 1, arbitrary: state },
 );
 
@@ -48,7 +51,13 @@ function containers(states: fc.Arbitrary<object>, minLength: number): fc.Arbitra
 const condition = fc.record(
   {
     lastProbeTime: fc.constant(null),
-    lastTransitionTime: fc.constantFrom('2025-08-01T00:00:05Z', '2025-08-01T00:00:06Z', null, '2025-08-05T00:00:00.5Z', '0001-01-01T00:00:00Z'),
+    lastTransitionTime: fc.constantFrom(
+      '2025-08-01T00:00:05Z',
+      '2025-08-01T00:00:06Z',
+      null,
+      '2025-08-05T00:00:00.5Z',
+      '0001-01-01T00:00:00Z',
+    ),
     type: fc.constantFrom('Ready', 'Initialized', 'PodScheduled', 'PodScheduled', 'ContainersReady', 'DisruptionTarget'),
     status: fc.constantFrom('True', 'True', 'True', 'True', 'True', 'True', 'False'),
     reason: fc.constantFrom('SchedulingGated', 'Fine', 'Fine', 'Fine'),
@@ -157,9 +166,7 @@ export const layout: fc.Arbitrary<Print> = fc.oneof(
 );
 
 /** Lines as far in as it happens: valid, but nothing can be told by columns. */
-export const disorder: fc.Arbitrary<Print> = fc
-  .array(fc.nat(3), { minLength: 1, maxLength: 7 })
-  .map((widths) => (value: unknown) => {
-    let line = 0;
-    return JSON.stringify(value, null, 1).replaceAll(/^ */gm, () => '  '.repeat(widths[line++ % widths.length] ?? 0));
-  });
+export const disorder: fc.Arbitrary<Print> = fc.array(fc.nat(3), { minLength: 1, maxLength: 7 }).map((widths) => (value: unknown) => {
+  let line = 0;
+  return JSON.stringify(value, null, 1).replaceAll(/^ */gm, () => '  '.repeat(widths[line++ % widths.length] ?? 0));
+});
