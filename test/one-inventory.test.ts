@@ -26,7 +26,7 @@ describe('one inventory from many pieces', () => {
       },
       {
         name: 'crictl.txt',
-        text: `[root@worker-2 ~]# crictl ps -a\nCONTAINER           IMAGE               CREATED             STATE               NAME                ATTEMPT             POD ID\n${CONTAINER.slice(0, 13)}       4945b742b8e66       2 minutes ago       Exited              kube-proxy          9                   6540c5e206617\n`,
+        text: `[root@worker-2 ~]# crictl ps -a\nCONTAINER           IMAGE               CREATED             STATE               NAME                ATTEMPT             POD ID\n${CONTAINER.slice(0, 13)}       7c0de15b3a92f       2 minutes ago       Exited              kube-proxy          9                   51f2a9c07bd34\n`,
       },
     ]);
     expect(report.coverage.pods).toBe(1);

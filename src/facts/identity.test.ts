@@ -3,7 +3,7 @@ import type { Edge, Evidence } from '../model/evidence.ts';
 import type { Fact } from '../model/facts.ts';
 import { createIdentity } from './identity.ts';
 
-const ID = 'e9b69c3f1449e9e4e5bfbacb9ccfaa1c9fdda118a9a06761e5da353409fc34c7';
+const ID = '4d21c0a97be35f6081a2b3c4d5e6f708192a3b4c5d6e7f8091a2b3c4d5e6f708';
 
 function evidence(edges: readonly Edge[], abouts: readonly string[] = []): Evidence {
   const facts = abouts.map((about) => ({ kind: 'pod.completed', about, ok: true, cited: [] }) as unknown as Fact);

@@ -52,8 +52,8 @@ testCause(cause, {
     'kubelet complains of missing controllers': {
       evidence: {
         'describe.txt': events,
-        'kubelet.log': `Jul 19 20:54:58 worker-3 kubelet[914]: I0719 20:54:58.445104     914 cgroup_manager_linux.go:260] The Cgroup [kubepods besteffort pod5f0c2a54-8e0e-4c6f-9d25-0f6f6f6f0a11] has some missing controllers: map[cpuset:{}]
-Jul 19 20:54:59 worker-3 kubelet[914]: E0719 20:54:59.447705     914 pod_workers.go:1298] "Error syncing pod, skipping" err="failed to \\"StartContainer\\" for \\"agent\\" with CrashLoopBackOff: \\"back-off 5m0s restarting failed container=agent pod=node-agent-x9k7d_ops(80ce594f-dfaa-40fd-ae06-032ec1187193)\\"" pod="ops/node-agent-x9k7d" podUID="80ce594f-dfaa-40fd-ae06-032ec1187193"
+        'kubelet.log': `Sep 03 11:22:38 worker-3 kubelet[733]: I0903 11:22:38.120331     733 cgroup_manager_linux.go:260] The Cgroup [kubepods besteffort pod5f0c2a54-8e0e-4c6f-9d25-0f6f6f6f0a11] has some missing controllers: map[cpuset:{}]
+Sep 03 11:22:39 worker-3 kubelet[733]: E0903 11:22:39.310275     733 pod_workers.go:1298] "Error syncing pod, skipping" err="failed to \\"StartContainer\\" for \\"agent\\" with CrashLoopBackOff: \\"back-off 5m0s restarting failed container=agent pod=node-agent-x9k7d_ops(6b1f0d3e-2a4c-4e5f-9a7b-1c2d3e4f5a6b)\\"" pod="ops/node-agent-x9k7d" podUID="6b1f0d3e-2a4c-4e5f-9a7b-1c2d3e4f5a6b"
 `,
         'version.txt': '$ kubelet --version\nKubernetes v1.30.2\n',
         'story.txt': 'We use the containerd that came in with the docker packages.\n',
