@@ -1,13 +1,13 @@
 import { catalogue } from './causes/catalogue.ts';
 import { deriveFacts } from './facts/derive/index.ts';
-import { createFactBase } from './facts/fact-base.ts';
+import { createFactBase, type FactBase } from './facts/fact-base.ts';
 import type { Cause } from './model/cause.ts';
 import type { Document, Unread } from './model/document.ts';
 import type { Examined } from './model/finding.ts';
 import type { Report } from './model/report.ts';
-import { readDocuments } from './parse/read-documents.ts';
+import { createReader } from './parse/read-documents.ts';
 import { linesOf } from './reason/lines.ts';
-import { reason } from './reason/reason.ts';
+import { type Reasoned, reason } from './reason/reason.ts';
 import { assembleReport } from './reason/report.ts';
 
 export interface DiagnoseOptions {
@@ -40,15 +40,44 @@ export async function diagnoseInDetail(
   documents: Documents,
   options: DiagnoseOptions = {},
 ): Promise<{ report: Report; examined: readonly Examined[] }> {
+  const diagnosis = openDiagnosis(options);
+  await diagnosis.read(documents, options.unread);
+  const thought = diagnosis.think();
+  return { report: diagnosis.report(thought), examined: thought.reasoned.examined };
+}
+
+/** What the evidence so far comes to. */
+export interface Thought {
+  readonly base: FactBase;
+  readonly reasoned: Reasoned;
+}
+
+/** A diagnosis whose evidence arrives in rounds: read, think, look for what is missing, read on. */
+export interface Diagnosis {
+  read(documents: Documents, unread?: readonly Unread[]): Promise<void>;
+  think(): Thought;
+  report(thought: Thought): Report;
+}
+
+export function openDiagnosis(options: DiagnoseOptions = {}): Diagnosis {
   const started = performance.now();
   const causes = options.causes ?? catalogue;
-  const read = await readDocuments(withBytes(documents), linesOf(causes), options);
-  const base = createFactBase(read.evidence);
-  deriveFacts(base);
-  const reasoned = reason(causes, base, options.focus);
-  const unread = [...(options.unread ?? []), ...read.evidence.unread];
-  const report = assembleReport({ reasoned, base, read: { ...read, unread }, milliseconds: performance.now() - started });
-  return { report, examined: reasoned.examined };
+  const reader = createReader(linesOf(causes), options);
+  return {
+    async read(documents, unread = []) {
+      await reader.read(withBytes(documents));
+      reader.note(unread);
+    },
+    think() {
+      const base = createFactBase(reader.result().evidence);
+      deriveFacts(base);
+      return { base, reasoned: reason(causes, base, options.focus) };
+    },
+    report({ base, reasoned }) {
+      const read = reader.result();
+      return assembleReport({ reasoned, base, read: { ...read, unread: read.evidence.unread }, milliseconds: performance.now() - started });
+    },
+  };
 }
 
 async function* withBytes(documents: Documents): AsyncIterable<Document> {

@@ -23,11 +23,6 @@ export interface DiagnoseFlags {
 
 /** `commands` are what a path that does not exist may have been meant as. */
 export async function diagnoseCommand(paths: readonly string[], flags: DiagnoseFlags, commands: readonly string[] = []): Promise<number> {
-  if (paths.length === 0) {
-    throw new UsageError(
-      'nothing to look at.\n  Give files, folders or archives, or - for standard input:\n    kubectl describe pod NAME | podcause -\n  Without a cluster at hand: podcause demo',
-    );
-  }
   const collected = collect(paths, commands);
   if (paths.includes('-') && process.stdin.isTTY) process.stderr.write('Paste the evidence, then end it with Ctrl-D.\n');
   const progress = createProgress(process.stderr);

@@ -15,7 +15,8 @@ export function wordNote(text: string): string {
 export function wordError(error: unknown, debug: boolean): string {
   if (!(error instanceof Error)) return wordNote(String(error));
   const stack = debug && error.stack ? `\n${error.stack}` : '';
-  if (error.name === 'UsageError' || error.name === 'CollectError') return wordNote(`${error.message}${stack}`);
+  if (error.name === 'UsageError' || error.name === 'CollectError' || error.name === 'ClusterError')
+    return wordNote(`${error.message}${stack}`);
   const help = stack || '\n  Run again with --debug for the stack; please report it with the command you ran.';
   return wordNote(`something broke inside podcause: ${error.message}${help}`);
 }

@@ -1,16 +1,27 @@
+import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import { parseTarget } from '../live/targets.ts';
 import { TOOL_VERSION } from '../model/tool-version.ts';
 import { inertLines } from '../render/inert.ts';
 import { CAUSES_FORMATS, type CausesFlags, causesCommand } from './causes-command.ts';
+import type { CollectFlags } from './collect-command.ts';
 import { type DemoFlags, demoCommand } from './demo-command.ts';
 import { type DiagnoseFlags, diagnoseCommand } from './diagnose-command.ts';
-import { EXIT, wordError } from './errors.ts';
+import { durationInSeconds } from './durations.ts';
+import { EXIT, UsageError, wordError } from './errors.ts';
+import type { LiveFlags } from './live-command.ts';
 
 const FORMATS = ['terminal', 'json', 'yaml', 'markdown', 'html'];
 
 const EXAMPLES = `
 Examples:
+  podcause                                          the cluster of the current context
+  podcause -n shop                                  one namespace of it
+  podcause pod/web-0 -n shop                        one pod; deploy/NAME and node/NAME too
+  podcause --deep                                   down to the hosts of suspect nodes; asks first
+  podcause collect                                  the same evidence as one redacted .tgz
+  podcause node                                     on a host: what only the host knows
   kubectl describe pod web-0 | podcause -           from a pipe
   podcause pods.txt kubelet.log config.toml         from files
   podcause ./bundle support.tgz                     from folders and archives
@@ -56,9 +67,14 @@ function createProgram(name: string, exitWith: (code: number) => void): Command 
     .enablePositionalOptions();
   const commands = () => program.commands.map((command) => command.name());
 
-  addDiagnoseOptions(program.argument('[paths...]', 'files, folders, archives (.gz .tar .tgz .zip), or - for standard input')).action(
-    async (paths: string[], _, command: Command) => exitWith(await diagnoseCommand(paths, flagsOf<DiagnoseFlags>(command), commands())),
-  );
+  addLiveOptions(
+    addDiagnoseOptions(
+      program.argument(
+        '[what...]',
+        'files, folders, archives (.gz .tar .tgz .zip), - for standard input, or pod/NAME; nothing for the whole cluster',
+      ),
+    ),
+  ).action(async (what: string[], _, command: Command) => exitWith(await defaultCommand(what, flagsOf<LiveFlags>(command), commands())));
 
   addDiagnoseOptions(
     program
@@ -72,6 +88,21 @@ function createProgram(name: string, exitWith: (code: number) => void): Command 
     .option('-a, --all', 'run all of them')
     .action(async (story: string | undefined, _, command: Command) => exitWith(await demoCommand(story, flagsOf<DemoFlags>(command))));
 
+  addLiveOptions(
+    addDiagnoseOptions(
+      program
+        .command('collect')
+        .description('Write the evidence of a live cluster to one redacted .tgz')
+        .argument('[object]', 'pod/NAME, deploy/NAME or node/NAME; nothing for the whole cluster'),
+    ),
+  )
+    .option('--file <path>', 'where to write it')
+    .option('--force', 'overwrite a file that is there')
+    .action(async (object: string | undefined, _, command: Command) => {
+      const { collectCommand } = await import('./collect-command.ts');
+      exitWith(await collectCommand(object === undefined ? [] : [object], flagsOf<CollectFlags>(command)));
+    });
+
   addScreenOptions(
     program
       .command('causes')
@@ -81,6 +112,38 @@ function createProgram(name: string, exitWith: (code: number) => void): Command 
   ).action(async (id: string | undefined, _, command: Command) => exitWith(await causesCommand(id, flagsOf<CausesFlags>(command))));
   return program;
 }
+
+function addLiveOptions(command: Command): Command {
+  return command
+    .option('-n, --namespace <name>', 'look at this namespace only')
+    .option('-A, --all-namespaces', 'look at all namespaces, and fail where that is forbidden')
+    .option('--context <name>', 'kubeconfig context to use')
+    .option('--kubeconfig <path>', 'kubeconfig file to use')
+    .option('-l, --selector <labels>', 'only pods with these labels, e.g. app=web')
+    .option('--since <duration>', 'logs and journals of this long only, e.g. 30m', durationInSeconds)
+    .option('--timeout <duration>', 'give up a request after this long', durationInSeconds)
+    .option('--plan', 'show what would be asked of the cluster, and stop')
+    .option('--check', 'show what you may and may not see in the cluster')
+    .option('--deep', 'read the hosts of suspect nodes through short-lived privileged pods; asks before it creates them')
+    .option('--deep-image <image>', 'image with chroot for those pods')
+    .option('-y, --yes', 'do not ask')
+    .option('--stdin', 'read standard input as more evidence, e.g. of podcause node --evidence');
+}
+
+/** A word that names a file is that file; one that names an object is looked up in the cluster. */
+async function defaultCommand(what: readonly string[], flags: LiveFlags, commands: readonly string[]): Promise<number> {
+  const isLive = what.length === 0 || what.every((word) => parseTarget(word) !== undefined && !existsSync(word));
+  if (isLive) return (await import('./live-command.ts')).liveCommand(what, flags);
+  const given = CLUSTER_FLAGS.find((flag) => flags[flag] !== undefined);
+  if (given !== undefined) {
+    throw new UsageError(
+      `${what.join(' ')} is read without a cluster, so --${given} means nothing here.\n  Leave the path out to look at the cluster.`,
+    );
+  }
+  return diagnoseCommand(what, flags, commands);
+}
+
+const CLUSTER_FLAGS = ['namespace', 'context', 'kubeconfig', 'selector', 'since', 'plan', 'check', 'deep', 'stdin'] as const;
 
 function addDiagnoseOptions(command: Command): Command {
   command

@@ -10,6 +10,9 @@ export interface Probe {
   readonly tells: string;
 }
 
+/** What can be asked of a running cluster once its objects are listed. */
+export type LiveProbe = 'container-log' | 'kubelet-configz' | 'node-log' | 'referred-objects' | 'host';
+
 export interface ProbeSlots {
   readonly namespace: string;
   readonly pod: string;
@@ -72,6 +75,7 @@ const BY_CHANNEL: { readonly [C in Channel]: Probe } = {
   'host-os': probe('node', 2, 'which system the host runs', () => 'cat /etc/os-release; uname -r'),
   'host-versions': probe('node', 2, 'the versions in use', () => 'containerd --version; runc --version; kubelet --version'),
   'host-tools': probe('node', 2, 'which helpers the host has', () => 'command -v iscsiadm mount.nfs mount.cifs; lsmod | head -50'),
+  'host-state': probe('node', 2, "the host's limits, disks, clock and certificates", () => 'podcause node --evidence'),
   'apparmor-state': probe('node', 2, 'which AppArmor profiles are loaded', () => 'aa-status'),
   'control-plane-log': probe(
     'node',
@@ -99,8 +103,41 @@ const BY_KIND: { readonly [K in FactKind]?: Probe } = {
     'whether a security module refuses',
     () => 'journalctl -k | grep -iE \'apparmor="DENIED"|avc: +denied|type=1326\'',
   ),
+  'host.sysctl': probe(
+    'node',
+    1,
+    'the kernel settings pods depend on',
+    () =>
+      'sysctl net.ipv4.ip_forward net.bridge.bridge-nf-call-iptables fs.inotify.max_user_instances fs.inotify.max_user_watches kernel.pid_max vm.max_map_count',
+  ),
+  'host.filesystem': probe('node', 1, 'how full the disks are', () => 'df -hP; df -iP'),
+  'host.certificate': probe(
+    'node',
+    2,
+    'when the certificate runs out',
+    () => 'openssl x509 -noout -subject -dates -checkend 0 -in /var/lib/kubelet/pki/kubelet-client-current.pem',
+  ),
+  'host.clock': probe('node', 1, "whether the host's clock is right", () => 'timedatectl'),
   'container.last-words': BY_CHANNEL['container-log'],
 };
+
+/** Objects are listed at the start; what lies under the API needs the host itself unless the kubelet hands it out. */
+const LIVE: { readonly [C in Channel]?: LiveProbe } = {
+  'container-log': 'container-log',
+  'kubelet-config': 'kubelet-configz',
+  'kubelet-log': 'node-log',
+  'containerd-log': 'node-log',
+  'docker-log': 'node-log',
+  'crio-log': 'node-log',
+  'kernel-log': 'node-log',
+  'system-log': 'node-log',
+  objects: 'referred-objects',
+};
+
+/** How a live cluster answers for a channel; undefined when the lists already did. */
+export function liveProbeFor(channel: Channel): LiveProbe | undefined {
+  return LIVE[channel] ?? (BY_CHANNEL[channel].where === 'node' ? 'host' : undefined);
+}
 
 export function probeFor(kind: FactKind, channel: Channel | undefined): Probe {
   return BY_KIND[kind] ?? BY_CHANNEL[channel ?? 'prose'];

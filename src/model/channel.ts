@@ -29,7 +29,8 @@ export type Channel =
   | 'host-os' // os-release, uname
   | 'host-versions' // containerd --version, runc --version, kubelet --version …
   | 'host-tools' // command -v, packages, lsmod
-  | 'apparmor-state'
+  | 'host-state' // sysctls, mounts, disks, swap, clock, certificates
+  | 'apparmor-state' // AppArmor and SELinux
   | 'control-plane-log' // apiserver, etcd, scheduler, controller-manager
   | 'kubeadm-output'
   | 'prose'; // what people wrote around the output

@@ -69,7 +69,14 @@ export interface FactKinds {
   };
   'pod.condition': { type: string; status: string; reason?: string; message?: string };
   'pod.host-network': { hostNetwork: true };
-  'pod.deleting': { sinceSeconds?: number; graceSeconds?: number; finalizers?: readonly string[] };
+  'pod.deleting': {
+    /** Since the deadline of the deletion passed. */
+    sinceSeconds?: number;
+    graceSeconds?: number;
+    /** The deadline still lies ahead: its containers may take that long. */
+    inGrace?: true;
+    finalizers?: readonly string[];
+  };
   'pod.runtime-class': { name: string };
   'pod.restart-policy': { policy: string };
   'pod.event': EventPayload;
@@ -161,6 +168,14 @@ export interface FactKinds {
   'host.version': { component: string; version: string };
   'host.cgroup-version': { version: 1 | 2 };
   'host.tool': { name: string; present: boolean };
+  /** Without a value the kernel has no such setting: the module it comes with is not loaded. */
+  'host.sysctl': { key: string; value?: string };
+  /** How full a filesystem is, as shares of 1; a file listing may tell only one of them. */
+  'host.filesystem': { path: string; usedShare?: number; inodesUsedShare?: number; readOnly?: boolean };
+  /** A certificate file by its dates, epoch milliseconds; `expired` by the host's own clock, where it was asked. */
+  'host.certificate': { path: string; subject?: string; notBefore?: number; notAfter?: number; expired?: boolean };
+  'host.lsm': { module: 'apparmor' | 'selinux'; state: 'enabled' | 'enforcing' | 'permissive' | 'disabled' };
+  'host.clock': { synchronized: boolean };
   'unit.state': {
     unit: string;
     active: string;

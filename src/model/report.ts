@@ -157,9 +157,22 @@ export interface Excerpt {
   readonly lines: readonly string[];
 }
 
+/** The cluster that was looked at. */
+export interface ReportSource {
+  readonly context?: string;
+  readonly server: string;
+  readonly version?: string;
+  /** All of them where it is not set. */
+  readonly namespace?: string;
+  readonly takenAt: string;
+  readonly requests: number;
+}
+
 export interface Report {
   readonly version: number;
   readonly tool: { readonly name: 'podcause'; readonly version: string };
+  /** Absent for evidence from files. */
+  readonly source?: ReportSource;
   readonly verdict: 'healthy' | 'found' | 'undecided';
   readonly incidents: readonly Incident[];
   readonly undecided: readonly Undecided[];

@@ -36,8 +36,19 @@ export function parsePrompt(line: string): Prompt | undefined {
   const arrow = ARROW.exec(text)?.groups?.['command'];
   if (arrow !== undefined) return { command: afterFolder(arrow) };
   const bare = BARE.exec(text)?.groups?.['command'];
-  if (bare !== undefined && STARTS_WITH_PROGRAM.test(bare)) return { command: bare.trim() };
+  if (bare !== undefined && STARTS_WITH_PROGRAM.test(bare) && !isComment(text, bare)) return { command: bare.trim() };
   return undefined;
+}
+
+/** Programs whose names begin English sentences too; as a command they go on with an option, a path, a number, or nothing. */
+const ALSO_WORDS = /^(?:for|while|time|watch|kill|find|head|tail|touch|mount|free|tee|top|date|export)(?:\s+(?<next>\S+)|\s*$)/;
+
+/** `# for containers run by docker` in a configuration file is nobody's prompt. */
+function isComment(line: string, command: string): boolean {
+  const words = line.startsWith('#') ? ALSO_WORDS.exec(command) : null;
+  const next = words?.groups?.['next'];
+  if (!words || next === undefined || /^for \w+ in\s|^while (?:true|read)\b/.test(command)) return false;
+  return !/^[-+/.~$|&<>:[(]|[=/]|^\d/.test(next) && !(command.startsWith('time') && STARTS_WITH_PROGRAM.test(next));
 }
 
 /** Arrow prompts show the folder, and a git branch, before the command. */

@@ -1,16 +1,19 @@
-import type { Document } from '../model/document.ts';
+import type { Document, Unread } from '../model/document.ts';
 import type { Evidence, LineSpec, Unrecognised } from '../model/evidence.ts';
 import type { BlockReader, Context, ReadingSink } from '../model/reading.ts';
+import { type BundleManifest, readBundleManifest } from './bundle-manifest.ts';
 import { contextOfFile } from './context.ts';
 import { hostReaders } from './host/index.ts';
 import { kubectlTextReaders } from './kubectl-text/index.ts';
 import { logReader } from './logs/log-reader.ts';
 import { jsonReader } from './objects/json-reader.ts';
 import { readLargeJson } from './objects/large-json.ts';
+import type { ReadingOptions } from './objects/object-reading.ts';
 import { contextOfPath } from './objects/paths.ts';
+import { readPages } from './objects/read-pages.ts';
 import { yamlReader } from './objects/yaml-reader.ts';
 import { readLargeText } from './read-large-text.ts';
-import { createEvidenceSink } from './scan/evidence-sink.ts';
+import { createEvidenceSink, type EvidenceSink } from './scan/evidence-sink.ts';
 import { createScanner } from './scan/scanner.ts';
 import { readText } from './segment.ts';
 import { cleanLine } from './text/clean.ts';
@@ -26,9 +29,20 @@ export interface ReadDocuments {
   readonly redactions: number;
 }
 
-interface Options {
+export interface ReaderOptions {
   readonly redact?: boolean;
   readonly onProgress?: (progress: { readonly doc: string; readonly bytes: number }) => void;
+  /** What collecting could not read, shown by whoever collected; what it missed becomes coverage here. May still grow. */
+  readonly unread?: readonly Unread[];
+}
+
+/** Reads evidence in rounds; what was found adds up. */
+export interface Reader {
+  read(documents: AsyncIterable<Document> | Iterable<Document>): Promise<void>;
+  /** Takes note of what could not be had, with what was therefore not seen. */
+  note(unread: readonly Unread[]): void;
+  /** All so far; reading on does not change the lists of an earlier result. */
+  result(): ReadDocuments;
 }
 
 /** Documents above this are streamed, and only their cited lines are kept. */
@@ -41,56 +55,153 @@ const HELD_OBJECTS = 2 * 1024 * 1024;
 const READERS: readonly BlockReader[] = [...kubectlTextReaders, ...hostReaders, jsonReader, yamlReader, logReader];
 
 export async function readDocuments(
-  documents: AsyncIterable<Document>,
+  documents: AsyncIterable<Document> | Iterable<Document>,
   lines: readonly LineSpec[],
-  options: Options,
+  options: ReaderOptions,
 ): Promise<ReadDocuments> {
-  const scanner = createScanner(lines);
-  const sink = createEvidenceSink(scanner);
-  const texts = new Map<string, readonly string[]>();
-  const total = { documents: 0, lines: 0, bytes: 0, redactions: 0, held: 0 };
-  for await (const document of documents) {
-    total.documents++;
-    total.bytes += document.size;
-    options.onProgress?.({ doc: document.name, bytes: document.size });
-    if (document.bytes === undefined || (document.size > HELD_OBJECTS && (await startsAsObjects(document)))) {
-      total.lines += await readLarge(document, lines, sink, options);
-      continue;
-    }
-    const prepared = prepareText(document.bytes, document.name, options.redact ?? true);
-    for (const problem of prepared.problems) sink.evidence.unread.push({ doc: document.name, why: problem });
-    total.lines += prepared.lines.length;
-    total.redactions += prepared.redactions;
-    if (total.held + document.size <= TEXTS_HELD) {
-      texts.set(document.name, prepared.lines);
-      total.held += document.size;
-    }
-    sink.evidence.unrecognised.push(...readSmall(document.name, prepared.lines, sink));
+  const reader = createReader(lines, options);
+  await reader.read(documents);
+  return reader.result();
+}
+
+export function createReader(lines: readonly LineSpec[], options: ReaderOptions = {}): Reader {
+  const reading = new Reading(lines, options);
+  return {
+    async read(documents) {
+      for await (const document of documents) await reading.document(document);
+    },
+    note: (unread) => reading.note(unread),
+    result: () => reading.result(),
+  };
+}
+
+class Reading {
+  private readonly lines: readonly LineSpec[];
+  private readonly options: ReaderOptions;
+  private readonly sink: EvidenceSink;
+  private readonly texts = new Map<string, readonly string[]>();
+  private readonly total = { documents: 0, lines: 0, bytes: 0, redactions: 0 };
+  private readonly manifests: BundleManifest[] = [];
+  private readonly told = new WeakSet<Unread>();
+  private held = 0;
+
+  constructor(lines: readonly LineSpec[], options: ReaderOptions) {
+    this.lines = lines;
+    this.options = options;
+    this.sink = createEvidenceSink(createScanner(lines));
   }
-  return { evidence: sink.evidence, texts, ...total };
+
+  private get redact(): boolean {
+    return this.options.redact ?? true;
+  }
+
+  async document(document: Document): Promise<void> {
+    this.total.documents++;
+    this.progress(document.name, document.size);
+    if (document.pages !== undefined) return this.pages(document);
+    this.total.bytes += document.size;
+    if (this.manifest(document)) return;
+    if (document.bytes === undefined) await this.large(document);
+    else if (document.size > HELD_OBJECTS && (await startsAsObjects(document))) await this.objects(document);
+    else this.small(document, document.bytes);
+  }
+
+  note(unread: readonly Unread[]): void {
+    this.sink.evidence.unread.push(...unread);
+    this.tellMissed(unread);
+  }
+
+  result(): ReadDocuments {
+    this.tellMissed(this.options.unread ?? []);
+    const { facts, edges, coverage, pieces, unrecognised, unread } = this.sink.evidence;
+    const evidence = {
+      facts: facts.slice(),
+      edges: edges.slice(),
+      coverage: coverage.slice(),
+      pieces: pieces.slice(),
+      unrecognised: unrecognised.slice(),
+      unread: unread.slice(),
+    };
+    return { evidence, texts: new Map(this.texts), ...this.total };
+  }
+
+  private progress(doc: string, bytes: number): void {
+    this.options.onProgress?.({ doc, bytes });
+  }
+
+  private tellMissed(unread: readonly Unread[]): void {
+    for (const entry of unread) {
+      if (this.told.has(entry)) continue;
+      this.told.add(entry);
+      for (const { channel, about, extent } of entry.missed ?? []) this.sink.cover({ channel, about, extent, doc: entry.doc });
+    }
+  }
+
+  private async pages(document: Document): Promise<void> {
+    const read = await readPages(document, this.sink, this.optionsFor(document), (bytes) => this.progress(document.name, bytes));
+    this.total.bytes += read.bytes;
+    this.cut(document.name, read.truncated, read.bytes);
+  }
+
+  private manifest(document: Document): boolean {
+    const manifest = readBundleManifest(document, this.optionsFor(document).redact);
+    if (manifest === undefined) return false;
+    if (this.manifests.some(({ root }) => root === manifest.root)) return true;
+    this.manifests.push(manifest);
+    this.note(manifest.missing);
+    return true;
+  }
+
+  /** When a document was taken: as its collector says, or the manifest of the bundle it lies in. */
+  private takenAt({ name, takenAt }: Document): number | undefined {
+    return takenAt ?? this.manifests.find(({ root }) => name.startsWith(root))?.takenAt;
+  }
+
+  private optionsFor(document: Document): ReadingOptions & { readonly redact: (text: string) => string } {
+    const now = this.takenAt(document);
+    const redact = this.redact ? (text: string) => redactLine(cleanLine(text)).text : cleanLine;
+    return { redact, ...(now === undefined ? {} : { now }) };
+  }
+
+  private small(document: Document, bytes: Uint8Array): void {
+    const { name, size } = document;
+    const prepared = prepareText(bytes, name, this.redact);
+    for (const problem of prepared.problems) this.cut(name, problem);
+    this.total.lines += prepared.lines.length;
+    this.total.redactions += prepared.redactions;
+    if (this.held + size <= TEXTS_HELD) {
+      this.texts.set(name, prepared.lines);
+      this.held += size;
+    }
+    this.sink.evidence.unrecognised.push(...readSmall(this.contextFor(document), prepared.lines, this.sink));
+  }
+
+  private contextFor(document: Document): Context {
+    const takenAt = this.takenAt(document);
+    return { ...contextFor(document.name), ...(takenAt === undefined ? {} : { takenAt }) };
+  }
+
+  private async large(document: Document): Promise<void> {
+    if (await startsAsObjects(document)) return this.objects(document);
+    this.total.lines += await readLargeText(document, this.contextFor(document), READERS, this.lines, this.sink, this.redact);
+  }
+
+  private async objects(document: Document): Promise<void> {
+    const { truncated } = await readLargeJson(document, this.sink, undefined, this.optionsFor(document));
+    this.cut(document.name, truncated, document.size);
+  }
+
+  private cut(doc: string, why: string | undefined, size?: number): void {
+    if (why !== undefined) this.sink.evidence.unread.push({ doc, why, ...(size === undefined ? {} : { size }) });
+  }
 }
 
-function readSmall(name: string, lines: readonly string[], sink: ReadingSink): Unrecognised[] {
-  return readText(lines, contextFor(name), READERS, sink);
+function readSmall(context: Context, lines: readonly string[], sink: ReadingSink): Unrecognised[] {
+  return readText(lines, context, READERS, sink);
 }
 
-export function contextFor(name: string): Context {
+function contextFor(name: string): Context {
   return { doc: name, ...contextOfFile(name), ...contextOfPath(name) };
-}
-
-async function readLarge(
-  document: Document,
-  lines: readonly LineSpec[],
-  sink: ReturnType<typeof createEvidenceSink>,
-  options: Options,
-): Promise<number> {
-  if (await startsAsObjects(document)) {
-    const redact = (options.redact ?? true) ? (text: string) => redactLine(cleanLine(text)).text : cleanLine;
-    const { truncated } = await readLargeJson(document, sink, undefined, { redact });
-    if (truncated) sink.evidence.unread.push({ doc: document.name, why: truncated, size: document.size });
-    return 0;
-  }
-  return readLargeText(document, contextFor(document.name), READERS, lines, sink, options.redact ?? true);
 }
 
 const HEAD = 64 * 1024;

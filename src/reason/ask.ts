@@ -34,10 +34,10 @@ export function ask(open: readonly Examined[], base: FactBase, limit = 6): Ask[]
 }
 
 /** A missing necessary fact or an unchecked exclusion keeps a verdict open; a proof would close it. */
-const WEIGHT = { needs: 4, proves: 5, excludes: 2, supports: 1 } as const;
+export const WEIGHT = { needs: 4, proves: 5, excludes: 2, supports: 1 } as const;
 
 /** With a proof in hand only what keeps the verdict open is asked for; with certainty, nothing. */
-function worthAsking(verdict: Verdict): readonly Reading[] {
+export function worthAsking(verdict: Verdict): readonly Reading[] {
   if (verdict.kind === 'found' && verdict.confidence === 'certain') return [];
   const open = verdict.readings.filter((reading) => reading.state === 'unseen' || isHearsayOnly(reading));
   const proved = verdict.readings.some(

@@ -61,6 +61,7 @@ describe('the report schema', () => {
     const fields: Record<keyof Report, true> = {
       version: true,
       tool: true,
+      source: true,
       verdict: true,
       incidents: true,
       undecided: true,
@@ -151,6 +152,7 @@ describe('the report schema', () => {
       'host-os': true,
       'host-versions': true,
       'host-tools': true,
+      'host-state': true,
       'apparmor-state': true,
       'control-plane-log': true,
       'kubeadm-output': true,

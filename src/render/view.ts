@@ -63,6 +63,13 @@ export function emptyVerdict(report: Report, say: Text): string {
 
 /** How much was read and how long it took, longest form first, each shorter than the one before. */
 export function effortForms(report: Report, say: Text): string[] {
+  const { source } = report;
+  if (source) {
+    const where = source.context ?? source.server;
+    const took = tookSeconds(report.timings.milliseconds, say);
+    const requests = say('summary.requests', { count: source.requests });
+    return [[where, requests, took], [where, took], [took]].map((parts) => parts.join(', '));
+  }
   const files = say('summary.files', { count: report.coverage.documents });
   const lines = say('summary.lines', { count: report.coverage.lines });
   const took = tookSeconds(report.timings.milliseconds, say);

@@ -2,6 +2,9 @@ import type { BlockReader } from '../../model/reading.ts';
 import { cgroupFindReader, cgroupTreeReader, procCgroupReader } from './cgroup-paths.ts';
 import { cgroupVersionReader, procCgroupsReader } from './cgroup-version.ts';
 import { containerdConfigReader } from './containerd-config.ts';
+import { certificateReader } from './certificates.ts';
+import { clockReader, glanceReader } from './clock.ts';
+import { cniFilesReader } from './cni-files.ts';
 import { crictlInfoReader } from './crictl-info.ts';
 import { crictlInspectReader } from './crictl-inspect.ts';
 import { crictlPodsReader, crictlPsReader, ctrTasksReader } from './crictl-tables.ts';
@@ -12,11 +15,15 @@ import { dockerInfoReader } from './docker-info.ts';
 import { dockerInspectReader } from './docker-inspect.ts';
 import { dockerPsReader } from './docker-ps.ts';
 import { dockerVersionReader } from './docker-version.ts';
+import { diskReader, mountReader, swapReader } from './disks.ts';
 import { kubeadmConfigMapReader, kubeadmConfigReader } from './kubeadm-config.ts';
 import { kubeletConfigReader } from './kubelet-config.ts';
 import { kubeletJsonReader } from './kubelet-json.ts';
+import { apparmorProfilesReader, lsmReader, selinuxReader } from './lsm.ts';
 import { hostnamectlReader, lsbReleaseReader, osReleaseReader, redhatReleaseReader, unameReader } from './os.ts';
 import { packageReader } from './packages.ts';
+import { refusalReader, runtimeRefusalReader } from './refusals.ts';
+import { sysctlReader } from './sysctl.ts';
 import { systemctlIsReader, systemctlListReader, systemctlShowReader } from './systemctl-lists.ts';
 import { systemctlStatusReader } from './systemctl-status.ts';
 import { apparmorReader, moduleReader, toolReader } from './tools.ts';
@@ -25,6 +32,9 @@ import { versionReader } from './versions.ts';
 
 /** Readers of a host's configuration files and command output; the narrower a format, the earlier it is asked. */
 export const hostReaders: readonly BlockReader[] = [
+  cniFilesReader,
+  refusalReader,
+  runtimeRefusalReader,
   kubeadmConfigMapReader,
   kubeletJsonReader,
   crictlInfoReader,
@@ -63,6 +73,16 @@ export const hostReaders: readonly BlockReader[] = [
   versionReader,
   packageReader,
   moduleReader,
+  sysctlReader,
+  diskReader,
+  mountReader,
+  swapReader,
+  certificateReader,
+  lsmReader,
+  apparmorProfilesReader,
+  selinuxReader,
+  clockReader,
+  glanceReader,
   apparmorReader,
   toolReader,
   processReader,

@@ -77,6 +77,7 @@ export const systemctlIsReader: BlockReader = {
 
 const PROPERTY = /^\s{0,40}(?<key>[A-Z][A-Za-z]{1,60})=(?<value>.{0,2000})$/;
 const SHOW_LINES = 600;
+const SEVERAL = /\bshow(?:\s+[A-Za-z][\w@.-]{1,80}){2}/;
 const SHOWN = /^\s{0,40}(?:ActiveState|SubState|NRestarts|ExecMainStatus|UnitFileState|LoadState)=/;
 
 /** `systemctl show`: properties, one per line, a blank line between units. */
@@ -99,7 +100,9 @@ export const systemctlShowReader: BlockReader = {
     const active = found.get('ActiveState');
     if (unit === undefined || active === undefined) return asked ? end : from;
     const scope = scopeOf(lines, context, sink);
-    sink.fact('unit.state', scope.node, shownState(unitName(unit), active, found), cite(scope, at));
+    // Whoever asks for many units at once takes stock: most hosts lack some of them.
+    if (found.get('LoadState') !== 'not-found' || !commandIs(context, SEVERAL))
+      sink.fact('unit.state', scope.node, shownState(unitName(unit), active, found), cite(scope, at));
     cover(scope, 'unit-state', 'excerpt', from, end);
     return end;
   },

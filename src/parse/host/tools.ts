@@ -1,5 +1,6 @@
 import type { BlockReader, Context } from '../../model/reading.ts';
 import { cite, cover, insideContainer, say, scopeOf } from './scope.ts';
+import { isRuntimeProfile } from './lsm.ts';
 import { commandIs } from './text.ts';
 
 /** Programs that pods, storage drivers or the kubelet need from the host. */
@@ -99,7 +100,9 @@ export const toolReader: BlockReader = {
     const name = present ?? absent;
     if (name === undefined || (!HOST_TOOLS.has(name) && !(asked && present !== undefined))) return from;
     sink.fact('host.tool', scope.node, { name, present: present !== undefined }, cite(scope, from));
-    if (absent !== undefined) say(scope, 'host-tools', line, from, { level: 'error' });
+    // Whoever asks for many helpers at once takes stock; that one is not there is no error then.
+    const stock = asked && (context.command ?? '').split(/\s+/, 5).length > 4;
+    if (absent !== undefined) say(scope, 'host-tools', line, from, { level: stock ? 'info' : 'error' });
     cover(scope, 'host-tools', 'excerpt', from, from + 1);
     return from + 1;
   },
@@ -148,7 +151,11 @@ export const apparmorReader: BlockReader = {
     const loaded = AA_LOADED.exec(first.slice(0, 200))?.groups;
     if (!loaded && !/^\s{0,40}\d{1,5} profiles are (?:loaded|in \w+ mode)\.?\s*$/.test(first.slice(0, 200))) return from;
     const scope = scopeOf(lines, context, sink);
-    if (loaded) sink.fact('host.tool', scope.node, { name: 'apparmor', present: loaded['not'] === undefined }, cite(scope, from));
+    if (loaded) {
+      const present = loaded['not'] === undefined;
+      sink.fact('host.tool', scope.node, { name: 'apparmor', present }, cite(scope, from));
+      sink.fact('host.lsm', scope.node, { module: 'apparmor', state: present ? 'enabled' : 'disabled' }, cite(scope, from));
+    }
     let listing = false;
     let end = loaded ? from + 1 : from;
     for (; end < lines.length; end++) {
@@ -158,7 +165,7 @@ export const apparmorReader: BlockReader = {
       // A profile counts as loaded in whatever mode it is listed.
       if (count) listing = count['what'] === 'profiles' && /\bmode\b/.test(count['mode'] ?? '');
       else if (item === undefined) break;
-      if (count || item === undefined || !listing || !/(?:^|\/)(?:runc|crun)$|containerd|docker-default|crio-default/.test(item)) continue;
+      if (count || item === undefined || !listing || !isRuntimeProfile(item)) continue;
       sink.fact('host.tool', scope.node, { name: `apparmor profile ${item}`, present: true }, cite(scope, end));
     }
     cover(scope, 'apparmor-state', loaded ? 'whole' : 'excerpt', from, end);

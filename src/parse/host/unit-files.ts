@@ -1,7 +1,7 @@
 import type { BlockReader } from '../../model/reading.ts';
 import { dockerdFlags, isKubeletText, KUBELET_FLAG, kubeletFlags, runningProgram, tellProgram } from './kubelet-flags.ts';
 import { cite, cover, insideContainer, type Scope, scopeOf } from './scope.ts';
-import { isBlank, isBoundary, isElision, withoutGrepPrefix } from './text.ts';
+import { commandIs, isBlank, isBoundary, isElision, withoutGrepPrefix } from './text.ts';
 
 const SECTION = /^\s{0,40}\[(?:Unit|Service|Install|Socket)\]\s*$/;
 const PATH_COMMENT =
@@ -102,6 +102,9 @@ export const kubeletEnvReader: BlockReader = {
 const PROCESS_ROW =
   /^(?:[\s│├└─|`-]{0,80}\d{1,9}\s|\s{0,20}[a-z_][\w+-]{0,31}\s+\d{1,9}\s|\s{0,20}\/(?:usr|opt|var|snap|bin|sbin)\S{0,100}\/(?:kubelet|dockerd)\s)/;
 
+const PROCESSES = /^(?:sudo )?ps\s/;
+const DAEMON_ALONE = /^\s{0,20}\d{1,9} \S{0,200}(?:kubelet|containerd|dockerd|crio|cri-dockerd)(?: .{0,300})?$/;
+
 /** A daemon's command line in the output of `ps`. */
 export const processReader: BlockReader = {
   what: 'process list',
@@ -109,7 +112,7 @@ export const processReader: BlockReader = {
     const line = lines[from] ?? '';
     if (line.length > 20_000 || !PROCESS_ROW.test(line.slice(0, 300)) || insideContainer(context)) return from;
     const running = runningProgram(line);
-    if (!running) return from;
+    if (!running) return commandIs(context, PROCESSES) && DAEMON_ALONE.test(line.slice(0, 400)) ? from + 1 : from;
     const sure =
       running.program === 'kubelet'
         ? KUBELET_FLAG.test(running.flags) || /--(?:kube)?config[= ]/.test(running.flags)

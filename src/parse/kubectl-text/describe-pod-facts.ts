@@ -45,9 +45,15 @@ function emitStatus(draft: PodDraft, pod: EntityId, lines: readonly string[], co
   const counts = draft.sections.has('Containers') ? countsOf(draft) : {};
   if (terminating) {
     sink.fact('pod.status', pod, { status: 'Terminating', ...counts }, cited);
-    const sinceSeconds = parseDuration(terminating.groups?.['lasts'] ?? '');
+    const lasts = terminating.groups?.['lasts'] ?? '';
+    const sinceSeconds = parseDuration(lasts);
     const graceSeconds = parseDuration(draft.fields.get('Termination Grace Period')?.value ?? '');
-    const deleting = { ...(sinceSeconds !== undefined ? { sinceSeconds } : {}), ...(graceSeconds !== undefined ? { graceSeconds } : {}) };
+    const deleting = {
+      ...(sinceSeconds !== undefined ? { sinceSeconds } : {}),
+      ...(graceSeconds !== undefined ? { graceSeconds } : {}),
+      // kubectl counts from the deadline, and prints this for a time to come.
+      ...(lasts === '<invalid>' ? { inGrace: true as const } : {}),
+    };
     sink.fact('pod.deleting', pod, deleting, cited);
   } else sink.fact('pod.status', pod, { status: statusColumn(draft, phase), phase, ...counts }, cited);
   const message = draft.fields.get('Message');

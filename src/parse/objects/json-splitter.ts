@@ -2,7 +2,7 @@ import { ByteWindow } from './byte-window.ts';
 import { BracketEnd, type ItemEnd, itemEndFor, LineEnd, OpenerEnd } from './item-end.ts';
 import { ItemSkim, type Skimmer, VAIN_LIMIT } from './item-skim.ts';
 import { CLOSE_BRACKET, NEWLINE, OPEN_BRACE, OPEN_BRACKET, RETURN } from './json-bytes.ts';
-import { kindIn, ListHead } from './list-head.ts';
+import { continuesIn, kindIn, ListHead } from './list-head.ts';
 
 export interface SplitterTarget {
   readonly skimmer?: Skimmer;
@@ -44,6 +44,10 @@ export class JsonSplitter {
   private inVain = 0;
   /** Bytes outside of any JSON. */
   foreign = 0;
+  /** What the first item of the next list is counted as: pages of one list go on counting. */
+  first = 0;
+  /** The last list said that there is more of it. */
+  continues = false;
 
   constructor(target: SplitterTarget, limit = ITEM_LIMIT) {
     this.target = target;
@@ -55,6 +59,11 @@ export class JsonSplitter {
     this.window.append(chunk);
     while (this.step());
     this.window.dropBefore(this.keepFrom());
+  }
+
+  /** Items counted so far. */
+  get items(): number {
+    return this.index;
   }
 
   /** What is missing at the end, in words; undefined when nothing is. */
@@ -84,7 +93,7 @@ export class JsonSplitter {
       case 'head':
         return this.readHead();
       case 'items':
-        return this.items();
+        return this.eachItem();
       case 'item':
         return this.item();
       case 'rest':
@@ -123,7 +132,7 @@ export class JsonSplitter {
   private beginItems(inArray: boolean, kind: string | undefined): boolean {
     this.mode = 'items';
     this.at++;
-    this.index = 0;
+    this.index = this.first;
     this.inArray = inArray;
     this.listKind = kind;
     this.skimming.begin(kind);
@@ -137,7 +146,9 @@ export class JsonSplitter {
     this.at = found.at + shift;
     if (found.what === 'more') return this.grow();
     if (found.what === 'items') {
-      return this.beginItems(false, this.oversize ? undefined : kindIn(this.window.text(this.from, Math.min(this.at, this.from + 65_536))));
+      const head = this.oversize ? '' : this.window.text(this.from, Math.min(this.at, this.from + 65_536));
+      this.continues = continuesIn(head);
+      return this.beginItems(false, kindIn(head));
     }
     if (this.oversize) this.target.skipped(this.at - this.from);
     else this.target.object(this.window.text(this.from, this.at));
@@ -151,7 +162,7 @@ export class JsonSplitter {
     return false;
   }
 
-  private items(): boolean {
+  private eachItem(): boolean {
     const byte = this.skip();
     if (byte === undefined) return false;
     if (byte === CLOSE_BRACKET) {
@@ -163,7 +174,7 @@ export class JsonSplitter {
       this.mode = 'rest';
       return true;
     }
-    if (this.index === 0 && !this.skimming.isWaitingAt(this.at)) this.way = itemEndFor(this.window, this.at);
+    if (this.index === this.first && !this.skimming.isWaitingAt(this.at)) this.way = itemEndFor(this.window, this.at);
     if (this.skim()) return true;
     if (this.skimming.isWaitingAt(this.at)) return false;
     // An item written on one line among indented ones (`{}`) ends by its brackets.

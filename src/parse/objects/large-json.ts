@@ -68,7 +68,8 @@ class PodSkimmer implements Skimmer {
   }
 }
 
-class Pieces implements SplitterTarget {
+/** Reads the objects that a splitter cuts out. */
+export class Pieces implements SplitterTarget {
   readonly skimmer: Skimmer;
   private readonly reading: ObjectReading;
   private invalid = 0;

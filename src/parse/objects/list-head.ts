@@ -74,3 +74,8 @@ export class ListHead {
 export function kindIn(head: string): string | undefined {
   return /"kind"\s*:\s*"(?<kind>[A-Za-z]{1,80})"/.exec(head)?.groups?.['kind'];
 }
+
+/** Whether a page names the one after it. */
+export function continuesIn(head: string): boolean {
+  return /"continue"\s*:\s*"[^"]/.test(head);
+}

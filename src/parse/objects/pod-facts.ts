@@ -4,7 +4,7 @@ import { isRecord, type JsonRecord, known, listOf, numberOf, recordOf, textOf, t
 import { type ObjectReading, secondsBefore } from './object-reading.ts';
 import { podSpecFacts } from './pod-spec-facts.ts';
 import { conditionStatus, type PodStatus, podStatusOf } from './pod-status.ts';
-import type { PodSkim } from './skim-pod.ts';
+import type { SkimmedPod } from './skim-pod.ts';
 
 interface Subject {
   readonly about: EntityId;
@@ -85,7 +85,7 @@ function healthyPodFacts(reading: ObjectReading, pod: JsonRecord, pointer: strin
 }
 
 /** The same for a healthy pod whose text was only skimmed. */
-export function skimmedPodFacts(reading: ObjectReading, pod: PodSkim, pointer: string): void {
+export function skimmedPodFacts(reading: ObjectReading, pod: SkimmedPod, pointer: string): void {
   const { about, namespace, node, workload, containers } = pod;
   reading.pods++;
   reading.objects++;
@@ -216,7 +216,10 @@ function deletionFacts(reading: ObjectReading, about: EntityId, metadata: JsonRe
   const cited = reading.cite(`${pointer}/deletionTimestamp`, `deletionTimestamp: ${text}`);
   reading.later((now) => {
     const sinceSeconds = secondsBefore(now, deadline, reading.options.now === undefined ? own : undefined);
-    const payload = known({ sinceSeconds, graceSeconds, finalizers: finalizers.length > 0 ? finalizers : undefined });
+    // Without the time of day the pod's own newest time stamp says nothing about how far the deletion is.
+    const dated = reading.options.now !== undefined || (own ?? 0) < (now ?? 0);
+    const inGrace = dated && now !== undefined && deadline !== undefined && deadline > now ? (true as const) : undefined;
+    const payload = known({ sinceSeconds, graceSeconds, inGrace, finalizers: finalizers.length > 0 ? finalizers : undefined });
     reading.fact('pod.deleting', about, payload, cited, deadline);
   });
 }

@@ -10,13 +10,21 @@ const NAMED = /\bget\s+(?:-\S+\s+){0,8}[a-z]+(?:\s+|\/)[a-z0-9]/;
 export function optionsOf(context: Context): ReadingOptions {
   const command = (context.command ?? '').slice(0, 2000);
   const name = NAMED_POD.exec(command)?.groups?.['name'];
+  const now = takenAtOf(context);
   const pod = context.pod ?? (name === undefined ? undefined : podId(context.namespace, name));
   return {
     ...(context.namespace === undefined ? {} : { namespace: context.namespace }),
+    ...(now === undefined ? {} : { now }),
     ...(pod === undefined ? {} : { pod }),
     ...(context.node === undefined ? {} : { node: context.node }),
     ...(SELECTING.test(command) || NAMED.test(command) ? { selected: true } : {}),
   };
+}
+
+/** When the text was taken, where its collector or a bundle's manifest says so. */
+function takenAtOf(context: Context): number | undefined {
+  const { takenAt } = context as { readonly takenAt?: unknown };
+  return typeof takenAt === 'number' ? takenAt : undefined;
 }
 
 const QUOTED = /^ {0,3}> ?/;

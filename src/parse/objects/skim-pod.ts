@@ -1,9 +1,9 @@
-import { type EntityId, nodeId, podId, workloadId } from '../../model/entity.ts';
+import type { EntityId } from '../../model/entity.ts';
 import type { ListManner } from './item-skim.ts';
 import { timeOf } from './json-value.ts';
+import { PodNames } from './pod-names.ts';
 import { list, noneOf, object, oneOf, Shape, text, time, unwanted } from './shape.ts';
 import { ShapeReader } from './shape-reader.ts';
-import { TextPool } from './text-pool.ts';
 
 const NAME = 0;
 const NAMESPACE = 1;
@@ -69,22 +69,30 @@ const POD = new Shape(POD_FIELDS, { needs: ['kind', 'metadata', 'spec', 'status'
 /** Items of a `PodList` need not say that they are pods. */
 const LISTED_POD = new Shape(POD_FIELDS, { needs: ['metadata', 'spec', 'status'], closed: true });
 
+/** What a list keeps of a healthy pod. */
+export interface SkimmedPod {
+  readonly about: EntityId;
+  readonly namespace: string | undefined;
+  readonly node: EntityId | undefined;
+  readonly workload: EntityId | undefined;
+  readonly containers: number;
+  /** The newest time stamp, or the one known before when none is newer. */
+  readonly newest: string;
+}
+
 /**
  * What a list keeps of a healthy pod, read off its bytes: parsing thousands of pods, most of them well, would cost more than
  * all the rest. Only what is plainly well is taken; every other pod is left to the parser.
  */
-export class PodSkim extends ShapeReader {
-  private readonly nodes = new TextPool(nodeId);
-  private readonly kinds = new TextPool((kind) => kind);
-  private readonly owners = new TextPool((name) => new Owner(name));
-  private readonly places: TextPool<Place>;
+export class PodSkim extends ShapeReader implements SkimmedPod {
+  private readonly names: PodNames;
   about: EntityId = '';
   namespace: string | undefined;
 
   /** `given` is the namespace of pods that name none. */
   constructor(given?: string) {
     super();
-    this.places = new TextPool((name) => ({ namespace: name || given, prefix: podId(name || given, '') }));
+    this.names = new PodNames(given);
   }
 
   /** Index after the pod that opens at `from`; -1 when it must be parsed. */
@@ -94,7 +102,7 @@ export class PodSkim extends ShapeReader {
     if (after < 0 || this.countIn(OWNERS) > 1 || this.lengthOf(NAME) === 0) return -1;
     if (this.containers === 0 || this.containers !== this.countIn(STATUSES)) return -1;
     if (this.newest !== newest && timeOf(this.newest) === undefined) return -1;
-    const { namespace, prefix } = this.pooled(NAMESPACE, this.places);
+    const { namespace, prefix } = this.pooled(NAMESPACE, this.names.places);
     this.namespace = namespace;
     this.about = prefix + this.textIn(NAME);
     return after;
@@ -105,40 +113,13 @@ export class PodSkim extends ShapeReader {
   }
 
   get node(): EntityId | undefined {
-    return this.lengthOf(NODE) === 0 ? undefined : this.pooled(NODE, this.nodes);
+    return this.lengthOf(NODE) === 0 ? undefined : this.pooled(NODE, this.names.nodes);
   }
 
   /** A mirror pod is owned by its Node, which is no workload. */
   get workload(): EntityId | undefined {
     if (this.lengthOf(OWNER_KIND) === 0 || this.lengthOf(OWNER_NAME) === 0) return undefined;
-    const kind = this.pooled(OWNER_KIND, this.kinds);
-    return kind === 'Node' ? undefined : this.pooled(OWNER_NAME, this.owners).in(this.namespace, kind);
-  }
-}
-
-/** A namespace and how ids of its pods begin. */
-interface Place {
-  readonly namespace: string | undefined;
-  readonly prefix: string;
-}
-
-/** The workload of that name that was met last. */
-class Owner {
-  private readonly name: string;
-  private kind = '';
-  private namespace: string | undefined;
-  private id: EntityId = '';
-
-  constructor(name: string) {
-    this.name = name;
-  }
-
-  in(namespace: string | undefined, kind: string): EntityId {
-    if (this.kind !== kind || this.namespace !== namespace) {
-      this.kind = kind;
-      this.namespace = namespace;
-      this.id = workloadId(kind, namespace, this.name);
-    }
-    return this.id;
+    const kind = this.pooled(OWNER_KIND, this.names.kinds);
+    return kind === 'Node' ? undefined : this.pooled(OWNER_NAME, this.names.owners).in(this.namespace, kind);
   }
 }

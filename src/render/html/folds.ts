@@ -102,7 +102,7 @@ function unreadFold(report: Report): Html {
   const items = capped(
     all,
     (one) =>
-      html`<li><span class="grow"><span class="name">${one.doc}</span> <span class="note">${one.why}</span></span>${one.size !== undefined && html`<span class="note">${size(one.size)}</span>`}</li>`,
+      html`<li><span class="grow"><span class="name">${one.doc}</span> <span class="note">${one.why}</span>${one.command !== undefined && html` <code>${one.command}</code>`}</span>${one.size !== undefined && html`<span class="note">${size(one.size)}</span>`}</li>`,
   );
   return fold('unread', 'Not read', plural(all.length, 'file'), html`<ul class="rows">${items}</ul>`);
 }

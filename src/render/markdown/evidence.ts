@@ -34,7 +34,8 @@ export function coverageLines(report: Report, say: Text): string[] {
   const { coverage, failures } = report;
   const read = coverage.pieces.map((piece) => `- ${code(placeLabel(piece.doc, piece.lines))} ${plain(piece.what)}`);
   const unread = coverage.unread.map(
-    (entry) => `- ${code(entry.doc)} ${plain(entry.why)}${entry.size === undefined ? '' : `, ${size(entry.size, say)}`}`,
+    (entry) =>
+      `- ${code(entry.doc)} ${plain(entry.why)}${entry.size === undefined ? '' : `, ${size(entry.size, say)}`}${entry.command ? `: ${code(entry.command)}` : ''}`,
   );
   const unrecognised = coverage.unrecognised.map((entry) => `- ${code(placeLabel(entry.doc, entry.lines))} ${code(entry.firstLine)}`);
   const failed = failures.map((failure) => `- ${code(failure.cause)} ${plain(failure.message)}`);

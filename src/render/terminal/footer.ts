@@ -33,7 +33,7 @@ function unread(context: Context, report: Report): Item[] {
   return report.coverage.unread.map((entry) => ({
     name: entry.doc,
     says: entry.why,
-    more: entry.size === undefined ? '' : size(entry.size, context.say),
+    more: [...(entry.size === undefined ? [] : [size(entry.size, context.say)]), ...(entry.command ? [entry.command] : [])].join(', '),
   }));
 }
 

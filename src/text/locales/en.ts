@@ -12,6 +12,7 @@ export const en = {
   'summary.nodes': { one: '{count} node', other: '{count} nodes' },
   'summary.affected': { one: '{count} thing hit', other: '{count} things hit' },
   'summary.unknown': { one: '{count} not known yet', other: '{count} not known yet' },
+  'summary.requests': { one: '{count} request', other: '{count} requests' },
   'summary.files': { one: '{count} file', other: '{count} files' },
   'summary.lines': { one: '{count} line', other: '{count} lines' },
   'summary.seconds': '{seconds} s',

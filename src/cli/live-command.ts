@@ -1,0 +1,113 @@
+import type { ClusterPort } from '../collect/cluster/port.ts';
+import { collectStdin } from '../collect/stdin.ts';
+import { diagnoseLive, isThere, type LiveOptions, type LiveResult } from '../live/diagnose-live.ts';
+import { parseTarget, type Target } from '../live/targets.ts';
+import type { Incident, Report } from '../model/report.ts';
+import { deepReader } from './deep.ts';
+import { type DiagnoseFlags, exitCodeOf, print } from './diagnose-command.ts';
+import { UsageError, wordNote } from './errors.ts';
+import { printPlan } from './live-plan.ts';
+import { openPort } from './open-port.ts';
+import { createProgress } from './progress.ts';
+
+export interface ClusterFlags {
+  readonly namespace?: string;
+  readonly allNamespaces?: boolean;
+  readonly context?: string;
+  readonly kubeconfig?: string;
+  readonly selector?: string;
+  readonly since?: number;
+  readonly timeout?: number;
+}
+
+export interface LiveFlags extends DiagnoseFlags, ClusterFlags {
+  readonly plan?: boolean;
+  readonly check?: boolean;
+  readonly deep?: boolean;
+  readonly deepImage?: string;
+  readonly yes?: boolean;
+  readonly stdin?: boolean;
+}
+
+/** Looks at the cluster of the current context. */
+export async function liveCommand(words: readonly string[], flags: LiveFlags): Promise<number> {
+  const target = targetOf(words);
+  const port = await openPort(flags);
+  try {
+    if (flags.plan) return await printPlan(port, scopeOf(port, target, flags), flags);
+    if (flags.check) return await (await import('./check-command.ts')).checkCommand(port, scopeOf(port, target, flags), flags);
+    const result = await look(port, target, flags);
+    tellNarrowed(port, result, flags);
+    if (target && !isThere(result.thought, target.kind, target.name)) throw notThere(target, result, port);
+    const report = target ? about(result.report, target) : result.report;
+    await print(report, flags);
+    return exitCodeOf(report);
+  } finally {
+    port.close();
+  }
+}
+
+async function look(port: ClusterPort, target: Target | undefined, flags: LiveFlags): Promise<LiveResult> {
+  const progress = createProgress(process.stderr);
+  try {
+    return await diagnoseLive(port, { ...liveOptions(port, target, flags), onStep: (says) => progress.step(says) });
+  } finally {
+    progress.done();
+  }
+}
+
+export function liveOptions(port: ClusterPort, target: Target | undefined, flags: LiveFlags): LiveOptions {
+  return {
+    scope: scopeOf(port, target, flags),
+    mayNarrow: !flags.allNamespaces,
+    redact: flags.redact,
+    ...(target ? { focus: `${target.kind.toLowerCase()}/${target.name}` } : flags.focus ? { focus: flags.focus } : {}),
+    ...(flags.since !== undefined ? { sinceSeconds: flags.since } : {}),
+    ...(flags.stdin ? { more: collectStdin(process.stdin).documents } : {}),
+    ...(flags.deep ? { deep: deepReader(port, flags) } : {}),
+  };
+}
+
+function scopeOf(port: ClusterPort, target: Target | undefined, flags: LiveFlags) {
+  if (flags.allNamespaces && flags.namespace !== undefined) throw new UsageError('-A and -n contradict each other; give one of them.');
+  const namespaced = target !== undefined && target.kind !== 'Node';
+  const namespace = flags.namespace ?? (namespaced && !flags.allNamespaces ? port.namespace : undefined);
+  return {
+    ...(namespace !== undefined ? { namespace } : {}),
+    ...(target?.kind === 'Node' ? { node: target.name } : {}),
+    ...(flags.selector !== undefined ? { selector: flags.selector } : {}),
+  };
+}
+
+export function targetOf(words: readonly string[]): Target | undefined {
+  if (words.length === 0) return undefined;
+  if (words.length > 1) throw new UsageError('one object at a time; leave it out to look at all of them.');
+  return parseTarget(words[0] ?? '');
+}
+
+function tellNarrowed(port: ClusterPort, { scope }: LiveResult, flags: LiveFlags): void {
+  if (flags.namespace !== undefined || scope.namespace === undefined || scope.namespace !== port.namespace) return;
+  process.stderr.write(`${wordNote(`looked at namespace ${scope.namespace} only; -A looks at all of them where you may.`)}\n`);
+}
+
+function notThere({ kind, name }: Target, { scope }: LiveResult, port: ClusterPort): Error {
+  const where = kind === 'Node' || scope.namespace === undefined ? `in ${port.context ?? port.server}` : `in namespace ${scope.namespace}`;
+  return new UsageError(`there is no ${kind} ${name} ${where}.`);
+}
+
+/** The incidents that touch what was named; the others are somebody else's. */
+function about(report: Report, { kind, name }: Target): Report {
+  const touches = (incident: Incident) =>
+    incident.placeId.split('/').includes(name) ||
+    incident.victims.some(
+      (victim) => (kind === 'Node' ? victim.node === name : victim.id.split('/').includes(name)) || victim.id.includes(`/${name}-`),
+    );
+  const incidents = report.incidents.filter(touches).map((incident, index) => ({ ...incident, number: index + 1 }));
+  const undecided = report.undecided.filter(({ victims }) =>
+    victims.some(({ id, node }) => id.split('/').includes(name) || id.includes(`/${name}-`) || (kind === 'Node' && node === name)),
+  );
+  const verdict = incidents.length > 0 ? 'found' : undecided.length > 0 ? 'undecided' : 'healthy';
+  const others = report.incidents.length - incidents.length;
+  if (others > 0) process.stderr.write(`${wordNote(`${others} more incidents do not touch it; leave the name out to see them.`)}\n`);
+  return { ...report, verdict, incidents, undecided };
+}
