@@ -5,7 +5,7 @@ import { readHosts } from '../collect/cluster/read-host.ts';
 import { hostScript } from '../collect/node/host-script.ts';
 import type { Suspects } from '../live/suspects.ts';
 import { UsageError, wordNote } from './errors.ts';
-import type { LiveFlags } from './live-command.ts';
+import type { LiveFlags } from './live-flags.ts';
 
 export const DEEP = { image: 'busybox:1.36', startSeconds: 45, runSeconds: 120, nodes: 3 } as const;
 

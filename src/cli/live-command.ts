@@ -4,30 +4,12 @@ import { diagnoseLive, isThere, type LiveOptions, type LiveResult } from '../liv
 import { parseTarget, type Target } from '../live/targets.ts';
 import type { Incident, Report } from '../model/report.ts';
 import { deepReader } from './deep.ts';
-import { type DiagnoseFlags, exitCodeOf, print } from './diagnose-command.ts';
+import { exitCodeOf, print } from './diagnose-command.ts';
+import type { LiveFlags } from './live-flags.ts';
 import { UsageError, wordNote } from './errors.ts';
 import { printPlan } from './live-plan.ts';
 import { openPort } from './open-port.ts';
 import { createProgress } from './progress.ts';
-
-export interface ClusterFlags {
-  readonly namespace?: string;
-  readonly allNamespaces?: boolean;
-  readonly context?: string;
-  readonly kubeconfig?: string;
-  readonly selector?: string;
-  readonly since?: number;
-  readonly timeout?: number;
-}
-
-export interface LiveFlags extends DiagnoseFlags, ClusterFlags {
-  readonly plan?: boolean;
-  readonly check?: boolean;
-  readonly deep?: boolean;
-  readonly deepImage?: string;
-  readonly yes?: boolean;
-  readonly stdin?: boolean;
-}
 
 /** Looks at the cluster of the current context. */
 export async function liveCommand(words: readonly string[], flags: LiveFlags): Promise<number> {

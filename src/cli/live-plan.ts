@@ -5,7 +5,7 @@ import { planLive } from '../live/plan.ts';
 import { inertLines } from '../render/inert.ts';
 import { DEEP, deepScript } from './deep.ts';
 import { EXIT } from './errors.ts';
-import type { LiveFlags } from './live-command.ts';
+import type { LiveFlags } from './live-flags.ts';
 import { write } from './output.ts';
 
 /** What would be asked, and with `--deep` what would be created; nothing of it is done. */

@@ -10,7 +10,7 @@ import { type DemoFlags, demoCommand } from './demo-command.ts';
 import { type DiagnoseFlags, diagnoseCommand } from './diagnose-command.ts';
 import { durationInSeconds } from './durations.ts';
 import { EXIT, UsageError, wordError } from './errors.ts';
-import type { LiveFlags } from './live-command.ts';
+import type { LiveFlags } from './live-flags.ts';
 
 const FORMATS = ['terminal', 'json', 'yaml', 'markdown', 'html'];
 

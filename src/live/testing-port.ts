@@ -40,7 +40,6 @@ export class FakePort implements ClusterPort {
 
   private builtIn(path: string): Answer | undefined {
     if (path === '/version') return { gitVersion: 'v1.31.4' };
-    if (path === '/apis') return { groups: [] };
     const list = this.cluster.lists?.[path.replace(/\?.*/, '')];
     return list instanceof ClusterError ? list : list === undefined ? undefined : { kind: 'List', items: list };
   }

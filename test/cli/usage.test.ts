@@ -11,7 +11,7 @@ interface Mistake {
 
 describe.concurrent('mistakes', () => {
   it.each<[string, Mistake]>([
-    ['no arguments', { args: [], says: ['nothing to look at', 'podcause -', 'podcause demo'] }],
+    ['no arguments and no cluster', { args: [], says: ['kubeconfig', 'podcause -', 'podcause demo'] }],
     [
       'an unknown option',
       { args: ['--ouptut', 'json', '-'], says: ["unknown option '--ouptut'", 'Did you mean --output?', 'podcause --help'] },

@@ -143,7 +143,7 @@ describe('who we are', () => {
       { token: 't', as: 'jo', 'as-uid': '7', 'as-groups': ['a', 'b'], 'as-user-extra': { Scope: ['x'] } },
       { 'impersonate-user': 'jo', 'impersonate-uid': '7', 'impersonate-group': 'a, b', 'impersonate-extra-scope': 'x' },
     ],
-    ['nobody', {}, { certificate: undefined }],
+    ['nobody', {}, { path: '/api' }],
   ])('%s', async (_name, user, expected) => {
     expect(await seenBy({ kubeconfig: userFile(user) })).toMatchObject(expected);
   });

@@ -95,15 +95,25 @@ function openTunnel(link: Link, proxy: URL, identity: Identity, opened: Opened):
       opened(proxyRefusal(proxy, target, response.statusCode ?? 0, response.statusMessage ?? ''));
       return;
     }
-    const host = hostOf(link.server);
+    encrypt(link, identity, socket, opened);
+  });
+  request.end();
+}
+
+function encrypt(link: Link, identity: Identity, socket: Socket, opened: Opened): void {
+  const host = hostOf(link.server);
+  try {
     const secure = connectTls({ socket, host, ...serverName(host), ...tlsOptions(link, identity) });
     secure.once('error', opened);
     secure.once('secureConnect', () => {
       secure.removeListener('error', opened);
       opened(null, secure);
     });
-  });
-  request.end();
+  } catch (error) {
+    // A certificate that is none is found out only here.
+    socket.destroy();
+    opened(error instanceof Error ? error : new Error(String(error)));
+  }
 }
 
 function serverName(host: string): { readonly servername?: string } {

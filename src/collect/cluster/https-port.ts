@@ -8,6 +8,7 @@ import { type ClusterAnswer, ClusterError, type ClusterPort, type ClusterRequest
 import { refusal, strayPage } from './refusals.ts';
 import { type Failure, isPassedOn, pauseBefore } from './retries.ts';
 import { createSlots } from './slots.ts';
+import { connectionError } from './words.ts';
 
 const MOST_AT_ONCE = 12;
 /** No honest answer is larger; a list page of 500 objects has at most 1.5 MB each, and that only in theory. */
@@ -119,8 +120,7 @@ async function attempt(
       ...(body !== undefined ? { body: JSON.stringify(body) } : {}),
     });
   } catch (error) {
-    if (error instanceof ClusterError) return { error };
-    throw error;
+    return { error: connectionError(error, link, false) };
   }
   counted.bytes += raw.wire;
   return judge(raw, request, link, identity);

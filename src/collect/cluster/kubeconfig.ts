@@ -114,7 +114,7 @@ function readOne(file: string, named: boolean): Entry | undefined {
   if (text.length > MOST_BYTES) throw new ClusterError('unreachable', `The kubeconfig ${file} is too large to be one.`);
   try {
     // Every scalar stays the text it is, so that a token of digits is not taken for a number.
-    const content: unknown = parse(text, { schema: 'failsafe', logLevel: 'silent', prettyErrors: false });
+    const content: unknown = parse(text, { schema: 'failsafe', logLevel: 'error', prettyErrors: false });
     if (content === null || content === '' || content === undefined) return undefined;
     if (typeof content !== 'object' || Array.isArray(content)) throw new Error('not a mapping');
     return entryOf(content);

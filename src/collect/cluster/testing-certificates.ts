@@ -44,7 +44,7 @@ export function makeCertificate(order: CertificateOrder): Pair & { readonly name
   const whole = sequence(body, ECDSA_SHA256, signature).toString('base64');
   return {
     name: order.name,
-    cert: `-----BEGIN CERTIFICATE-----\n${whole.replace(/.{64}/g, '$&\n')}\n-----END CERTIFICATE-----\n`,
+    cert: `-----BEGIN CERTIFICATE-----\n${whole.replace(/.{64}(?=.)/g, '$&\n')}\n-----END CERTIFICATE-----\n`,
     key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
   };
 }

@@ -57,10 +57,21 @@ export function connectionError(error: unknown, link: Link, begun: boolean): Clu
   if (trust !== undefined) return new ClusterError('unreachable', trustWords(trust, at, link, error), { cause: error });
   if (code.startsWith('ERR_SSL_') || code === 'EPROTO')
     return new ClusterError('unreachable', handshakeWords(code, at, error), { cause: error });
+  if (UNUSABLE.test(`${code} ${error instanceof Error ? error.message : ''}`)) return unusable(code, error);
   if (code.startsWith('HPE_'))
     return new ClusterError('invalid', `${at} does not answer like an API server (no valid HTTP).`, { cause: error });
   if (begun) return new ClusterError('interrupted', `${at} closed the connection in the middle of its answer.`, { cause: error });
   return new ClusterError(code === 'ECONNRESET' || code === 'EPIPE' ? 'interrupted' : 'unreachable', noConnection(code, link), {
+    cause: error,
+  });
+}
+
+/** What Node refuses to send at all: the kubeconfig does not give what it should. */
+const UNUSABLE = /^ERR_OSSL_|^ERR_INVALID_CHAR|^ERR_INVALID_HTTP_TOKEN|SSL_CTX_/;
+
+function unusable(code: string, error: unknown): ClusterError {
+  const what = code.startsWith('ERR_INVALID') ? 'token or name' : 'certificate or key';
+  return new ClusterError('unauthorized', `The kubeconfig holds a ${what} that cannot be used${code ? ` (${code})` : ''}.`, {
     cause: error,
   });
 }

@@ -54,7 +54,7 @@ const LOG_PROBES: readonly HostProbe[] = [
 const CGROUP_PROBES: readonly HostProbe[] = [
   look('cgroup-version', 'cgroup-version', 'stat -fc %T /sys/fs/cgroup'),
   file('cgroup-controllers', 'cgroup-version', '$file', { each: ['/sys/fs/cgroup/cgroup.controllers'] }),
-  look('cgroup-paths', 'cgroup-paths', "cat /proc/[0-9]*/cgroup | grep kubepods | sort -u", {
+  look('cgroup-paths', 'cgroup-paths', 'cat /proc/[0-9]*/cgroup | grep kubepods | sort -u', {
     runs: "{ cat /proc/[0-9]*/cgroup; } 2>/dev/null | grep kubepods | grep -E '^0::|:memory:|:name=systemd:' | sort -u",
     seconds: 10,
     bytes: 256 * 1024,
@@ -139,7 +139,9 @@ function version(program: string, runs = `${program} --version`, when = has(prog
 
 const SYSTEM_PROBES: readonly HostProbe[] = [
   file('os', 'host-os', '/etc/os-release'),
-  look('kernel', 'host-versions', 'uname -a', { runs: `printf 'Linux %s %s %s %s GNU/Linux\\n' "$node" "$(uname -r)" "$(uname -v)" "$(uname -m)"` }),
+  look('kernel', 'host-versions', 'uname -a', {
+    runs: `printf 'Linux %s %s %s %s GNU/Linux\\n' "$node" "$(uname -r)" "$(uname -v)" "$(uname -m)"`,
+  }),
   version('kubelet', '"$kubelet_program" --version', 'command -v "$kubelet_program" >/dev/null 2>&1'),
   version('containerd'),
   version('runc'),
