@@ -82,6 +82,22 @@ describe('a collected bundle', () => {
     );
   });
 
+  it('keeps strange names inside', async () => {
+    const bundle = new Bundle();
+    try {
+      for (const name of ['../../outside.txt', '/etc/passwd', 'a/./../b\u0000\n', 'x'.repeat(5000)]) {
+        bundle.document({ name, size: 1, bytes: Buffer.from('x') });
+      }
+      const file = join(folder, 'b.tgz');
+      await bundle.pack(file, { context: undefined, server: 'x', takenAt: NOW });
+      const names = execFileSync('tar', ['-tzf', file]).toString().trimEnd().split('\n');
+      expect(names).toHaveLength(5);
+      expect(names.filter((name) => name.startsWith('/') || name.split('/').includes('..'))).toEqual([]);
+    } finally {
+      bundle.remove();
+    }
+  });
+
   it('leaves nothing behind', async () => {
     const before = readdirSync(tmpdir()).filter((name) => name.startsWith('podcause-')).length;
     const { file } = await collected(shop());

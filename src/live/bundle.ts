@@ -15,6 +15,12 @@ export interface BundleHead {
   readonly takenAt: number;
 }
 
+/** Names come from the cluster and from archives: none of them may lead out of the folder. */
+function inside(name: string): string {
+  const parts = name.split('/').map((part) => (/^\.*$/.test(part) ? '_' : part.replaceAll(/[^\w.@:+-]/g, '_').slice(0, 200)));
+  return parts.join('/');
+}
+
 interface Kept {
   readonly name: string;
   bytes: number;
@@ -36,7 +42,8 @@ export class Bundle implements Keeper {
   private readonly silent: string[] = [];
   private readonly count = { redactions: 0 };
 
-  page(name: string, { bytes }: Page): void {
+  page(given: string, { bytes }: Page): void {
+    const name = inside(given);
     const page = JSON.parse(Buffer.from(bytes).toString('utf8')) as { kind?: string; apiVersion?: string; items?: unknown[] };
     const list = this.lists.get(name) ?? this.openList(name, page.kind ?? 'List', page.apiVersion ?? 'v1');
     for (const item of page.items ?? []) {
@@ -55,8 +62,9 @@ export class Bundle implements Keeper {
     return list;
   }
 
-  document({ name, bytes }: Document): void {
+  document({ name: given, bytes }: Document): void {
     if (bytes === undefined) return;
+    const name = inside(given);
     const { text, redactions } = sanitiseText(bytes, name);
     this.count.redactions += redactions;
     // A container that said nothing is told in the manifest; an empty file would look like one that got lost.

@@ -3,7 +3,7 @@ import type { Had } from '../collect/cluster/had.ts';
 import { listDocument } from '../collect/cluster/list-documents.ts';
 import { type ClusterScope, LISTS, type ListKind } from '../collect/cluster/lists.ts';
 import { ClusterError, type ClusterPort } from '../collect/cluster/port.ts';
-import { type DiagnoseOptions, type Diagnosis, type Documents, openDiagnosis, type Thought } from '../diagnose.ts';
+import { type DiagnoseOptions, type Diagnosis, type Documents, openDiagnosis, type TextDocument, type Thought } from '../diagnose.ts';
 import type { Document, Page, Unread } from '../model/document.ts';
 import { entityOf } from '../model/entity.ts';
 import type { Report, ReportSource } from '../model/report.ts';
@@ -48,7 +48,7 @@ export async function diagnoseLive(port: ClusterPort, options: LiveOptions): Pro
   const diagnosis = openDiagnosis(options);
   const run = new Run(port, diagnosis, options, scope, apis);
   await run.lists(LISTS, scope);
-  if (options.more) await diagnosis.read(options.more);
+  if (options.more) await diagnosis.read(kept(options.more, options.keep));
   const thought = await run.deepen();
   const { serverVersion, date } = apis;
   const source: ReportSource = {
@@ -68,6 +68,15 @@ export async function diagnoseLive(port: ClusterPort, options: LiveOptions): Pro
   };
 }
 
+/** What the user handed over goes into a bundle as well. */
+async function* kept(documents: Documents, keep: Keeper | undefined): AsyncIterable<Document | TextDocument> {
+  for await (const document of documents) {
+    const bytes = 'text' in document ? Buffer.from(document.text) : document.bytes;
+    if (bytes !== undefined) keep?.document({ name: `given/${document.name}.txt`, size: bytes.length, bytes });
+    yield document;
+  }
+}
+
 /** People with rights in one namespace only get that one, and are told. */
 async function scopeAllowed(port: ClusterPort, { scope, mayNarrow }: LiveOptions): Promise<ClusterScope> {
   if (!mayNarrow || scope.namespace !== undefined) return scope;
@@ -79,6 +88,8 @@ async function scopeAllowed(port: ClusterPort, { scope, mayNarrow }: LiveOptions
     return { ...scope, namespace: port.namespace };
   }
 }
+
+const PODS = LISTS.filter(({ plural }) => plural === 'pods');
 
 class Run {
   private readonly port: ClusterPort;
@@ -117,27 +128,33 @@ class Run {
   async deepen(): Promise<Thought> {
     const { deep, onStep, bounds = BOUNDS, sinceSeconds } = this.options;
     const deepening = new Deepening(bounds, sinceSeconds);
-    let thought = this.diagnosis.think();
-    if (await this.neighbours(thought)) thought = this.diagnosis.think();
+    // One thought at a time: on a large cluster two would not fit.
+    let thought: Thought | undefined = this.diagnosis.think();
+    const neighbours = this.neighboursOf(thought);
+    if (neighbours.length > 0) {
+      thought = undefined;
+      for (const node of neighbours) await this.lists(PODS, { node }, `-on-${node}`);
+    }
     for (let round = 0; round < bounds.rounds; round++) {
+      thought ??= this.diagnosis.think();
       const steps = deepening.steps(thought);
       if (steps.length === 0) break;
+      thought = undefined;
       await this.take(await deepening.run(steps, this.port, (says) => onStep?.(says)));
-      thought = this.diagnosis.think();
     }
+    thought ??= this.diagnosis.think();
     if (!deep) return thought;
-    await this.take(await deep(suspectsOf(thought, this.scope)));
+    const suspects = suspectsOf(thought, this.scope);
+    thought = undefined;
+    await this.take(await deep(suspects));
     return this.diagnosis.think();
   }
 
   /** A namespace alone does not show that a node stops all its pods: those on suspect nodes are listed too. */
-  private async neighbours(thought: Thought): Promise<boolean> {
+  private neighboursOf(thought: Thought): readonly string[] {
     const { namespace, selector } = this.scope;
-    if (namespace === undefined && selector === undefined) return false;
-    const { nodes } = suspectsOf(thought, this.scope);
-    const pods = LISTS.filter(({ plural }) => plural === 'pods');
-    for (const node of nodes.slice(0, 2)) await this.lists(pods, { node }, `-on-${node}`);
-    return nodes.length > 0;
+    if (namespace === undefined && selector === undefined) return [];
+    return suspectsOf(thought, this.scope).nodes.slice(0, 2);
   }
 
   private async take({ documents, unread }: Had): Promise<void> {

@@ -141,6 +141,7 @@ function addFindingsWithoutSymptoms(
   for (const finding of found) {
     if (finding.symptoms.length > 0 || groups.has(finding)) continue;
     if (finding.wokenBy.length > 0 && finding.wokenBy.every((id) => isWell(id, base))) continue;
+    if (!isProved(finding) && isReady(finding.place, base)) continue;
     const path = climbToRoot(finding, finding.wokenBy[0] ?? finding.place, byPlace, base);
     const root = path.at(-1) ?? finding;
     const group = groupOf(root);
@@ -164,6 +165,16 @@ export function strength({ verdict }: Examined): number {
 
 function breadth({ symptoms, place }: Examined): number {
   return symptoms.length + (entityOf(place).kind === 'Node' ? 0.5 : 0);
+}
+
+function isProved({ verdict }: Examined): boolean {
+  return verdict.readings.some(({ clue, state }) => clue.role === 'proves' && state === 'seen');
+}
+
+/** A node that says it is ready needs more than a hint to be called broken. */
+function isReady(place: EntityId, base: FactBase): boolean {
+  if (entityOf(place).kind !== 'Node' || base.of('node.symptom', place).length > 0) return false;
+  return base.of('node.condition', place).some(({ type, status }) => type === 'Ready' && status === 'True');
 }
 
 /** A pod seen Running and ready, without any trouble: what its events tell is over. */
