@@ -27,7 +27,8 @@ function shop(pageSize = 500): FakePort {
       '/apis/storage.k8s.io/v1/storageclasses': forbidden,
     },
     answers: {
-      '/api/v1/namespaces/shop/pods/web-0/log': 'connecting with password=hunter2hunter2\nFATAL: dial tcp 10.0.0.9:5432: connect: connection refused\n',
+      '/api/v1/namespaces/shop/pods/web-0/log':
+        'connecting with password=hunter2hunter2\nFATAL: dial tcp 10.0.0.9:5432: connect: connection refused\n',
       '/api/v1/namespaces/shop/pods/db-0/log': '',
     },
   });
@@ -48,7 +49,12 @@ async function collected(port: FakePort): Promise<{ live: Report; file: string }
 function gist({ verdict, incidents, undecided }: Report) {
   return {
     verdict,
-    incidents: incidents.map(({ cause, place, confidence, victims }) => ({ cause, place, confidence, victims: victims.map(({ name }) => name) })),
+    incidents: incidents.map(({ cause, place, confidence, victims }) => ({
+      cause,
+      place,
+      confidence,
+      victims: victims.map(({ name }) => name),
+    })),
     undecided: undecided.map(({ says, victims }) => ({ says, victims: victims.map(({ name }) => name) })),
   };
 }
@@ -78,7 +84,11 @@ describe('a collected bundle', () => {
     expect(manifest.files).toContainEqual(expect.objectContaining({ name: 'cluster/pods.json', items: 3 }));
     expect(manifest.empty).toContain('cluster/pods/logs/shop/db-0/app.log');
     expect(manifest.missing).toContainEqual(
-      expect.objectContaining({ what: 'cluster/storageclasses.json', why: 'storageclasses is forbidden', command: 'kubectl get storageclasses -o json' }),
+      expect.objectContaining({
+        what: 'cluster/storageclasses.json',
+        why: 'storageclasses is forbidden',
+        command: 'kubectl get storageclasses -o json',
+      }),
     );
   });
 

@@ -22,7 +22,9 @@ function shape(asked: string): string {
 describe('the plan', () => {
   it.each([{}, { namespace: 'shop' }])('names every request that is made (%o)', async (scope) => {
     const pods = scope.namespace ? '/api/v1/namespaces/shop/pods' : '/api/v1/pods';
-    const port = new FakePort({ lists: { [pods]: [crashingPod('shop', 'web-0', 'n1')], '/api/v1/nodes': [node('n1', false), node('n2')] } });
+    const port = new FakePort({
+      lists: { [pods]: [crashingPod('shop', 'web-0', 'n1')], '/api/v1/nodes': [node('n1', false), node('n2')] },
+    });
     await diagnoseLive(port, { scope });
     const planned = new Set(planLive(scope).flatMap(({ requests }) => requests));
     expect(port.asked.map(shape).filter((request) => !planned.has(request))).toEqual([]);

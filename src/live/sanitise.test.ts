@@ -8,7 +8,13 @@ describe('what leaves the house', () => {
       {
         spec: {
           containers: [
-            { name: 'app', env: [{ name: 'COLOUR', value: 's3cr3t-blue' }, { name: 'DB', valueFrom: { secretKeyRef: { name: 'db', key: 'url' } } }] },
+            {
+              name: 'app',
+              env: [
+                { name: 'COLOUR', value: 's3cr3t-blue' },
+                { name: 'DB', valueFrom: { secretKeyRef: { name: 'db', key: 'url' } } },
+              ],
+            },
           ],
         },
       },
