@@ -4,8 +4,9 @@ import { createFactBase, type FactBase } from './facts/fact-base.ts';
 import type { Cause } from './model/cause.ts';
 import type { Document, Unread } from './model/document.ts';
 import type { Examined } from './model/finding.ts';
-import type { Report } from './model/report.ts';
+import type { Report, ReportSource, Touched } from './model/report.ts';
 import { createReader } from './parse/read-documents.ts';
+import { about } from './reason/about.ts';
 import { linesOf } from './reason/lines.ts';
 import { type Reasoned, reason } from './reason/reason.ts';
 import { assembleReport } from './reason/report.ts';
@@ -15,6 +16,10 @@ export interface DiagnoseOptions {
   readonly causes?: readonly Cause[];
   /** `pod/NAME` or the like: its incident comes first. */
   readonly focus?: string;
+  /** Only incidents that touch this are told; a bundle that was collected for something says so itself. */
+  readonly about?: Touched;
+  /** The cluster that the evidence comes from. */
+  readonly source?: ReportSource;
   /** What collecting could not read; shown in the report. */
   readonly unread?: readonly Unread[];
   /** Off only for people who read their own secrets on their own screen. */
@@ -75,7 +80,12 @@ export function openDiagnosis(options: DiagnoseOptions = {}): Diagnosis {
     },
     report({ base, reasoned }) {
       const read = reader.result();
-      return assembleReport({ reasoned, base, read: { ...read, unread: read.evidence.unread }, milliseconds: performance.now() - started });
+      const milliseconds = performance.now() - started;
+      const report = assembleReport({ reasoned, base, read: { ...read, unread: read.evidence.unread }, milliseconds });
+      const source = options.source ?? read.bundle?.source;
+      const thing = options.about ?? read.bundle?.about;
+      const sourced = source ? { ...report, source } : report;
+      return thing ? about(sourced, thing) : sourced;
     },
   };
 }

@@ -11,6 +11,9 @@ import { cause as appHeapVsLimitMisfit } from './app/app-heap-vs-limit-misfit/ca
 import { cause as appInterpreterOrLoaderMissing } from './app/app-interpreter-or-loader-missing/cause.ts';
 import { cause as appPermissionDeniedExec } from './app/app-permission-denied-exec/cause.ts';
 import { cause as appPortAlreadyInUse } from './app/app-port-already-in-use/cause.ts';
+import { cause as appRootFilesystemReadOnly } from './app/app-root-filesystem-read-only/cause.ts';
+import { cause as appSegfault } from './app/app-segfault/cause.ts';
+import { cause as appSignalledByUnknownSender } from './app/app-signalled-by-unknown-sender/cause.ts';
 import { cause as initContainerFailing } from './app/init-container-failing/cause.ts';
 import { cause as initContainerWaitsByDesign } from './app/init-container-waits-by-design/cause.ts';
 import { cause as configmapKeyMissing } from './config/configmap-key-missing/cause.ts';
@@ -18,6 +21,7 @@ import { cause as configmapMissing } from './config/configmap-missing/cause.ts';
 import { cause as secretKeyMissing } from './config/secret-key-missing/cause.ts';
 import { cause as secretMissing } from './config/secret-missing/cause.ts';
 import { cause as serviceAccountMissing } from './config/service-account-missing/cause.ts';
+import { cause as terminationGracePeriodTooLong } from './config/termination-grace-period-too-long/cause.ts';
 import { cause as admissionWebhookUnavailable } from './control-plane/admission-webhook-unavailable/cause.ts';
 import { cause as controlPlaneCertExpired } from './control-plane/control-plane-cert-expired/cause.ts';
 import { cause as finalizerBlocksDeletion } from './control-plane/finalizer-blocks-deletion/cause.ts';
@@ -43,6 +47,7 @@ import { cause as kubeletConfigMissingOrInvalid } from './kubelet/kubelet-config
 import { cause as kubeletNodeNotFound } from './kubelet/kubelet-node-not-found/cause.ts';
 import { cause as kubeletPortInUse } from './kubelet/kubelet-port-in-use/cause.ts';
 import { cause as kubeletSwapOn } from './kubelet/kubelet-swap-on/cause.ts';
+import { cause as kubeletUnitStopped } from './kubelet/kubelet-unit-stopped/cause.ts';
 import { cause as calicoNodeNotReady } from './network/calico-node-not-ready/cause.ts';
 import { cause as calicoNodenameMissing } from './network/calico-nodename-missing/cause.ts';
 import { cause as cniBinaryMissing } from './network/cni-binary-missing/cause.ts';
@@ -52,8 +57,10 @@ import { cause as corednsLoop } from './network/coredns-loop/cause.ts';
 import { cause as flannelBrNetfilterMissing } from './network/flannel-br-netfilter-missing/cause.ts';
 import { cause as flannelSubnetEnvMissing } from './network/flannel-subnet-env-missing/cause.ts';
 import { cause as apparmorDeniesRuncSignal } from './node/apparmor-denies-runc-signal/cause.ts';
+import { cause as clockSkew } from './node/clock-skew/cause.ts';
 import { cause as nodeRebooted } from './node/node-rebooted/cause.ts';
 import { cause as nodeUnreachable } from './node/node-unreachable/cause.ts';
+import { cause as runAsNonrootViolation } from './policy/run-as-nonroot-violation/cause.ts';
 import { cause as livenessProbeKillsSlowApp } from './probe/liveness-probe-kills-slow-app/cause.ts';
 import { cause as probeExecFails } from './probe/probe-exec-fails/cause.ts';
 import { cause as probeWrongPortOrPath } from './probe/probe-wrong-port-or-path/cause.ts';
@@ -61,8 +68,12 @@ import { cause as readinessNeverTrue } from './probe/readiness-never-true/cause.
 import { cause as startupProbeExhausted } from './probe/startup-probe-exhausted/cause.ts';
 import { cause as evictedDiskPressure } from './resource/evicted-disk-pressure/cause.ts';
 import { cause as evictedMemoryPressure } from './resource/evicted-memory-pressure/cause.ts';
+import { cause as evictedPidPressure } from './resource/evicted-pid-pressure/cause.ts';
+import { cause as inotifyLimitsExhausted } from './resource/inotify-limits-exhausted/cause.ts';
+import { cause as limitrangeViolation } from './resource/limitrange-violation/cause.ts';
 import { cause as oomContainerLimit } from './resource/oom-container-limit/cause.ts';
 import { cause as oomNodeGlobal } from './resource/oom-node-global/cause.ts';
+import { cause as pidLimitReached } from './resource/pid-limit-reached/cause.ts';
 import { cause as quotaExceeded } from './resource/quota-exceeded/cause.ts';
 import { cause as cgroupDriverKubeletCgroupfsRuntimeSystemd } from './runtime/cgroup-driver-kubelet-cgroupfs-runtime-systemd/cause.ts';
 import { cause as cgroupDriverKubeletSystemdRuntimeCgroupfs } from './runtime/cgroup-driver-kubelet-systemd-runtime-cgroupfs/cause.ts';
@@ -78,9 +89,12 @@ import { cause as runtimeDaemonRestartLoop } from './runtime/runtime-daemon-rest
 import { cause as runtimeSlowDeadlineExceeded } from './runtime/runtime-slow-deadline-exceeded/cause.ts';
 import { cause as runtimeSocketGoneOrRefused } from './runtime/runtime-socket-gone-or-refused/cause.ts';
 import { cause as sandboxchangedNonRuncShimWithoutScope } from './runtime/sandboxchanged-non-runc-shim-without-scope/cause.ts';
+import { cause as schedHostPortConflict } from './scheduling/sched-host-port-conflict/cause.ts';
 import { cause as schedInsufficientResources } from './scheduling/sched-insufficient-resources/cause.ts';
 import { cause as schedNoNodes } from './scheduling/sched-no-nodes/cause.ts';
 import { cause as schedNodeCordoned } from './scheduling/sched-node-cordoned/cause.ts';
+import { cause as schedPodAffinityUnsatisfied } from './scheduling/sched-pod-affinity-unsatisfied/cause.ts';
+import { cause as schedPvcMissing } from './scheduling/sched-pvc-missing/cause.ts';
 import { cause as schedPvcUnbound } from './scheduling/sched-pvc-unbound/cause.ts';
 import { cause as schedSchedulerAbsent } from './scheduling/sched-scheduler-absent/cause.ts';
 import { cause as schedSelectorOrAffinityMismatch } from './scheduling/sched-selector-or-affinity-mismatch/cause.ts';
@@ -111,6 +125,9 @@ export const catalogue: readonly Cause[] = [
   appInterpreterOrLoaderMissing,
   appPermissionDeniedExec,
   appPortAlreadyInUse,
+  appRootFilesystemReadOnly,
+  appSegfault,
+  appSignalledByUnknownSender,
   initContainerFailing,
   initContainerWaitsByDesign,
   configmapKeyMissing,
@@ -118,6 +135,7 @@ export const catalogue: readonly Cause[] = [
   secretKeyMissing,
   secretMissing,
   serviceAccountMissing,
+  terminationGracePeriodTooLong,
   admissionWebhookUnavailable,
   controlPlaneCertExpired,
   finalizerBlocksDeletion,
@@ -143,6 +161,7 @@ export const catalogue: readonly Cause[] = [
   kubeletNodeNotFound,
   kubeletPortInUse,
   kubeletSwapOn,
+  kubeletUnitStopped,
   calicoNodeNotReady,
   calicoNodenameMissing,
   cniBinaryMissing,
@@ -152,8 +171,10 @@ export const catalogue: readonly Cause[] = [
   flannelBrNetfilterMissing,
   flannelSubnetEnvMissing,
   apparmorDeniesRuncSignal,
+  clockSkew,
   nodeRebooted,
   nodeUnreachable,
+  runAsNonrootViolation,
   livenessProbeKillsSlowApp,
   probeExecFails,
   probeWrongPortOrPath,
@@ -161,8 +182,12 @@ export const catalogue: readonly Cause[] = [
   startupProbeExhausted,
   evictedDiskPressure,
   evictedMemoryPressure,
+  evictedPidPressure,
+  inotifyLimitsExhausted,
+  limitrangeViolation,
   oomContainerLimit,
   oomNodeGlobal,
+  pidLimitReached,
   quotaExceeded,
   cgroupDriverKubeletCgroupfsRuntimeSystemd,
   cgroupDriverKubeletSystemdRuntimeCgroupfs,
@@ -178,9 +203,12 @@ export const catalogue: readonly Cause[] = [
   runtimeSlowDeadlineExceeded,
   runtimeSocketGoneOrRefused,
   sandboxchangedNonRuncShimWithoutScope,
+  schedHostPortConflict,
   schedInsufficientResources,
   schedNoNodes,
   schedNodeCordoned,
+  schedPodAffinityUnsatisfied,
+  schedPvcMissing,
   schedPvcUnbound,
   schedSchedulerAbsent,
   schedSelectorOrAffinityMismatch,

@@ -23,19 +23,13 @@ export async function collectCommand(words: readonly string[], flags: CollectFla
   const progress = createProgress(process.stderr);
   const bundle = new Bundle();
   try {
-    const { takenAt, scope, serverVersion } = await diagnoseLive(port, {
+    const { source, about } = await diagnoseLive(port, {
       ...liveOptions(port, target, flags),
       redact: true,
       keep: bundle,
       onStep: (says) => progress.step(says),
     });
-    const { files, missing, redactions } = await bundle.pack(file, {
-      context: port.context,
-      server: port.server,
-      takenAt,
-      ...(serverVersion !== undefined ? { serverVersion } : {}),
-      ...(scope.namespace !== undefined ? { namespace: scope.namespace } : {}),
-    });
+    const { files, missing, redactions } = await bundle.pack(file, { source, ...(about ? { about } : {}) });
     progress.done();
     await write(`${file}\n`);
     const not = missing > 0 ? `, ${missing} could not be had (see manifest.json in it)` : '';

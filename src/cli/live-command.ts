@@ -2,7 +2,6 @@ import type { ClusterPort } from '../collect/cluster/port.ts';
 import { collectStdin } from '../collect/stdin.ts';
 import { diagnoseLive, isThere, type LiveOptions, type LiveResult } from '../live/diagnose-live.ts';
 import { parseTarget, type Target } from '../live/targets.ts';
-import type { Incident, Report } from '../model/report.ts';
 import { deepReader } from './deep.ts';
 import { exitCodeOf, print } from './diagnose-command.ts';
 import { UsageError, wordNote } from './errors.ts';
@@ -21,7 +20,7 @@ export async function liveCommand(words: readonly string[], flags: LiveFlags): P
     const result = await look(port, target, flags);
     tellNarrowed(port, result, flags);
     if (target && !isThere(result.thought, target.kind, target.name)) throw notThere(target, result, port);
-    const report = target ? about(result.report, target) : result.report;
+    const { report } = result;
     await print(report, flags);
     return exitCodeOf(report);
   } finally {
@@ -43,7 +42,7 @@ export function liveOptions(port: ClusterPort, target: Target | undefined, flags
     scope: scopeOf(port, target, flags),
     mayNarrow: !flags.allNamespaces,
     redact: flags.redact,
-    ...(target ? { focus: `${target.kind.toLowerCase()}/${target.name}` } : flags.focus ? { focus: flags.focus } : {}),
+    ...(target ? { about: target } : flags.focus ? { focus: flags.focus } : {}),
     ...(flags.since !== undefined ? { sinceSeconds: flags.since } : {}),
     ...(flags.stdin ? { more: collectStdin(process.stdin).documents } : {}),
     ...(flags.deep ? { deep: deepReader(port, flags) } : {}),
@@ -75,21 +74,4 @@ function tellNarrowed(port: ClusterPort, { scope }: LiveResult, flags: LiveFlags
 function notThere({ kind, name }: Target, { scope }: LiveResult, port: ClusterPort): Error {
   const where = kind === 'Node' || scope.namespace === undefined ? `in ${port.context ?? port.server}` : `in namespace ${scope.namespace}`;
   return new UsageError(`there is no ${kind} ${name} ${where}.`);
-}
-
-/** The incidents that touch what was named; the others are somebody else's. */
-function about(report: Report, { kind, name }: Target): Report {
-  const touches = (incident: Incident) =>
-    incident.placeId.split('/').includes(name) ||
-    incident.victims.some(
-      (victim) => (kind === 'Node' ? victim.node === name : victim.id.split('/').includes(name)) || victim.id.includes(`/${name}-`),
-    );
-  const incidents = report.incidents.filter(touches).map((incident, index) => ({ ...incident, number: index + 1 }));
-  const undecided = report.undecided.filter(({ victims }) =>
-    victims.some(({ id, node }) => id.split('/').includes(name) || id.includes(`/${name}-`) || (kind === 'Node' && node === name)),
-  );
-  const verdict = incidents.length > 0 ? 'found' : undecided.length > 0 ? 'undecided' : 'healthy';
-  const others = report.incidents.length - incidents.length;
-  if (others > 0) process.stderr.write(`${wordNote(`${others} more incidents do not touch it; leave the name out to see them.`)}\n`);
-  return { ...report, verdict, incidents, undecided };
 }

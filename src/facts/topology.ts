@@ -47,7 +47,7 @@ export function createTopology(edges: readonly Edge[], identity: Identity): Topo
   function climb(id: EntityId, kind: EntityKind, container?: string): EntityId | undefined {
     if (kind === 'Cluster') return CLUSTER;
     const entity = entityOf(id);
-    if (entity.kind === kind) return id;
+    if (entity.kind === kind) return kind === 'Workload' ? aboveReplicaSet(id) : id;
     if (entity.kind === 'Container') return climbFromContainer(id, kind);
     if (entity.kind === 'Pod') return climbFromPod(id, kind, container);
     if (kind === 'Namespace' && entity.namespace) return namespaceId(entity.namespace);

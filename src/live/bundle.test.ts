@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { ClusterScope } from '../collect/cluster/lists.ts';
 import { ClusterError } from '../collect/cluster/port.ts';
 import { collectPaths } from '../collect/files.ts';
 import { diagnose } from '../diagnose.ts';
@@ -34,21 +35,23 @@ function shop(pageSize = 500): FakePort {
   });
 }
 
-async function collected(port: FakePort): Promise<{ live: Report; file: string }> {
+async function collected(port: FakePort, scope: ClusterScope = {}): Promise<{ live: Report; file: string }> {
   const bundle = new Bundle();
   try {
-    const { report, takenAt } = await diagnoseLive(port, { scope: {}, keep: bundle });
+    const { report, source, about } = await diagnoseLive(port, { scope, keep: bundle });
     const file = join(folder, 'b.tgz');
-    await bundle.pack(file, { context: 'test', server: port.server, takenAt });
+    await bundle.pack(file, { source, ...(about ? { about } : {}) });
     return { live: report, file };
   } finally {
     bundle.remove();
   }
 }
 
-function gist({ verdict, incidents, undecided }: Report) {
+function gist({ verdict, incidents, undecided, elsewhere, source }: Report) {
   return {
     verdict,
+    elsewhere,
+    source,
     incidents: incidents.map(({ cause, place, confidence, victims }) => ({
       cause,
       place,
@@ -69,6 +72,14 @@ describe('a collected bundle', () => {
     expect(later.coverage.unread.map(({ why }) => why)).toEqual(live.coverage.unread.map(({ why }) => why));
   });
 
+  it('speaks of what it was collected for, as the live report did', async () => {
+    const { live, file } = await collected(shop(), { namespace: 'bar' });
+    const { documents, unread } = collectPaths([file]);
+    const later = await diagnose(documents, { unread });
+    expect(live.source?.namespace).toBe('bar');
+    expect(gist(later)).toEqual(gist(live));
+  });
+
   it('holds no secret', async () => {
     const { file } = await collected(shop());
     const all = execFileSync('tar', ['-xzOf', file]).toString();
@@ -80,7 +91,7 @@ describe('a collected bundle', () => {
     const { file } = await collected(shop());
     expect(execFileSync('tar', ['-tzf', file]).toString().split('\n')[0]).toBe('manifest.json');
     const manifest = JSON.parse(execFileSync('tar', ['-xzOf', file, 'manifest.json']).toString());
-    expect(manifest).toMatchObject({ podcauseBundle: 1, takenAt: new Date(NOW).toISOString(), scope: 'all namespaces' });
+    expect(manifest).toMatchObject({ podcauseBundle: 1, takenAt: new Date(NOW).toISOString() });
     expect(manifest.files).toContainEqual(expect.objectContaining({ name: 'cluster/pods.json', items: 3 }));
     expect(manifest.empty).toContain('cluster/pods/logs/shop/db-0/app.log');
     expect(manifest.missing).toContainEqual(
@@ -99,7 +110,7 @@ describe('a collected bundle', () => {
         bundle.document({ name, size: 1, bytes: Buffer.from('x') });
       }
       const file = join(folder, 'b.tgz');
-      await bundle.pack(file, { context: undefined, server: 'x', takenAt: NOW });
+      await bundle.pack(file, { source: { server: 'x', takenAt: '2026-03-01T12:00:00Z', requests: 0 } });
       const names = execFileSync('tar', ['-tzf', file]).toString().trimEnd().split('\n');
       expect(names).toHaveLength(5);
       expect(names.filter((name) => name.startsWith('/') || name.split('/').includes('..'))).toEqual([]);

@@ -3,16 +3,15 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { create } from 'tar';
 import type { Document, Page, Unread } from '../model/document.ts';
+import type { ReportSource, Touched } from '../model/report.ts';
 import { TOOL_VERSION } from '../model/tool-version.ts';
 import type { Keeper } from './diagnose-live.ts';
 import { sanitiseObject, sanitiseText } from './sanitise.ts';
 
 export interface BundleHead {
-  readonly context: string | undefined;
-  readonly server: string;
-  readonly serverVersion?: string;
-  readonly namespace?: string;
-  readonly takenAt: number;
+  readonly source: ReportSource;
+  /** What it was collected for, where that was not the whole cluster. */
+  readonly about?: Touched;
 }
 
 /** Names come from the cluster and from archives: none of them may lead out of the folder. */
@@ -95,13 +94,13 @@ export class Bundle implements Keeper {
     return { files: files.length, missing: this.missing.length, redactions: this.count.redactions };
   }
 
-  private manifest({ context, server, serverVersion, namespace, takenAt }: BundleHead, files: readonly Kept[]) {
+  private manifest({ source, about }: BundleHead, files: readonly Kept[]) {
     return {
       podcauseBundle: 1,
       tool: TOOL_VERSION,
-      takenAt: new Date(takenAt).toISOString(),
-      cluster: { context, server, version: serverVersion },
-      scope: namespace === undefined ? 'all namespaces' : `namespace ${namespace}`,
+      takenAt: source.takenAt,
+      source,
+      ...(about ? { about } : {}),
       redactions: this.count.redactions,
       files,
       empty: this.silent,

@@ -6,11 +6,12 @@ import { ClusterError, type ClusterPort } from '../collect/cluster/port.ts';
 import { type DiagnoseOptions, type Diagnosis, type Documents, openDiagnosis, type TextDocument, type Thought } from '../diagnose.ts';
 import type { Document, Page, Unread } from '../model/document.ts';
 import { entityOf } from '../model/entity.ts';
-import type { Report, ReportSource } from '../model/report.ts';
+import type { Report, ReportSource, Touched } from '../model/report.ts';
+import { about } from '../reason/about.ts';
 import { BOUNDS, type Bounds, Deepening } from './deepen.ts';
 import { type Suspects, suspectsOf } from './suspects.ts';
 
-export interface LiveOptions extends Omit<DiagnoseOptions, 'unread' | 'onProgress'> {
+export interface LiveOptions extends Omit<DiagnoseOptions, 'unread' | 'onProgress' | 'source'> {
   readonly scope: ClusterScope;
   /** Falls back to the context's namespace when the whole cluster may not be listed. */
   readonly mayNarrow?: boolean;
@@ -35,8 +36,9 @@ export interface LiveResult {
   readonly report: Report;
   readonly scope: ClusterScope;
   readonly thought: Thought;
-  readonly takenAt: number;
-  readonly serverVersion?: string;
+  readonly source: ReportSource;
+  /** What the report is narrowed to. */
+  readonly about?: Touched;
 }
 
 /** Lists first, then only what open questions ask for, round by round, until nothing more is to be had. */
@@ -45,26 +47,30 @@ export async function diagnoseLive(port: ClusterPort, options: LiveOptions): Pro
   step('which APIs the server has');
   const apis = await discover(port);
   const scope = await scopeAllowed(port, options);
-  const diagnosis = openDiagnosis(options);
+  const { about: _about, ...rest } = options;
+  const diagnosis = openDiagnosis(rest);
   const run = new Run(port, diagnosis, options, scope, apis);
   await run.lists(LISTS, scope);
   if (options.more) await diagnosis.read(kept(options.more, options.keep));
   const thought = await run.deepen();
-  const { serverVersion, date } = apis;
-  const source: ReportSource = {
-    ...(port.context !== undefined ? { context: port.context } : {}),
-    server: port.server,
-    ...(serverVersion !== undefined ? { version: serverVersion } : {}),
-    ...(scope.namespace !== undefined ? { namespace: scope.namespace } : {}),
-    takenAt: new Date(date).toISOString(),
-    requests: port.counted.requests,
-  };
+  const source = sourceOf(port, scope, apis);
+  const thing = options.about ?? (scope.namespace === undefined ? undefined : { kind: 'Namespace', name: scope.namespace });
+  const report = { ...diagnosis.report(thought), source };
+  return { report: thing ? about(report, thing) : report, scope, thought, source, ...(thing ? { about: thing } : {}) };
+}
+
+function sourceOf(
+  { context, server, counted }: ClusterPort,
+  { namespace }: ClusterScope,
+  { serverVersion, date }: ServedApis,
+): ReportSource {
   return {
-    report: { ...diagnosis.report(thought), source },
-    scope,
-    thought,
-    takenAt: date,
-    ...(serverVersion !== undefined ? { serverVersion } : {}),
+    ...(context !== undefined ? { context } : {}),
+    server,
+    ...(serverVersion !== undefined ? { version: serverVersion } : {}),
+    ...(namespace !== undefined ? { namespace } : {}),
+    takenAt: new Date(date).toISOString(),
+    requests: counted.requests,
   };
 }
 

@@ -157,6 +157,12 @@ export interface Excerpt {
   readonly lines: readonly string[];
 }
 
+/** A kind of Kubernetes object (or `Namespace`, `Node`) and its name. */
+export interface Touched {
+  readonly kind: string;
+  readonly name: string;
+}
+
 /** The cluster that was looked at. */
 export interface ReportSource {
   readonly context?: string;
@@ -176,6 +182,8 @@ export interface Report {
   readonly verdict: 'healthy' | 'found' | 'undecided';
   readonly incidents: readonly Incident[];
   readonly undecided: readonly Undecided[];
+  /** Incidents left out because they do not touch what was asked for. */
+  readonly elsewhere?: number;
   readonly ruledOut: readonly RuledOut[];
   readonly history: readonly History[];
   readonly coverage: {

@@ -1,5 +1,6 @@
 import type { Channel } from '../model/channel.ts';
 import type { Document, Missed, Unread } from '../model/document.ts';
+import type { ReportSource, Touched } from '../model/report.ts';
 import { clip } from './cite.ts';
 import { isRecord, type JsonRecord, listOf, recordOf, textOf, timeOf } from './objects/json-value.ts';
 
@@ -8,6 +9,9 @@ export interface BundleManifest {
   /** How the names of its documents begin. */
   readonly root: string;
   readonly takenAt?: number;
+  /** What it was collected for, where that was not the whole cluster. */
+  readonly about?: Touched;
+  readonly source?: ReportSource;
   /** What could not be collected. */
   readonly missing: readonly Unread[];
 }
@@ -27,9 +31,35 @@ export function readBundleManifest(document: Document, clean: (text: string) => 
   return {
     root: name.slice(0, -FILE.length),
     ...(takenAt === undefined ? {} : { takenAt }),
+    ...aboutOf(recordOf(manifest['about'])),
+    ...sourceOf(recordOf(manifest['source']), clean),
     missing: listOf(manifest['missing'])
       .slice(0, MOST_MISSING)
       .flatMap((entry) => (isRecord(entry) ? (missingOf(entry, name, clean) ?? []) : [])),
+  };
+}
+
+const KIND = /^[A-Z][A-Za-z]{1,60}$/;
+const NAME = /^[a-z0-9][-a-z0-9.]{0,252}$/;
+
+function aboutOf(about: JsonRecord): { about?: Touched } {
+  const kind = textOf(about['kind']);
+  const name = textOf(about['name']);
+  return kind !== undefined && name !== undefined && KIND.test(kind) && NAME.test(name) ? { about: { kind, name } } : {};
+}
+
+function sourceOf(source: JsonRecord, clean: (text: string) => string): { source?: ReportSource } {
+  const words = (key: string) => {
+    const text = textOf(source[key]);
+    return text === undefined ? {} : { [key]: clip(clean(text), 300) };
+  };
+  const server = textOf(source['server']);
+  const takenAt = textOf(source['takenAt']);
+  const requests = source['requests'];
+  if (server === undefined || takenAt === undefined || timeOf(takenAt) === undefined) return {};
+  if (typeof requests !== 'number' || !Number.isInteger(requests) || requests < 0) return {};
+  return {
+    source: { ...words('context'), server: clip(clean(server), 300), ...words('version'), ...words('namespace'), takenAt, requests },
   };
 }
 

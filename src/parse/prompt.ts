@@ -48,7 +48,7 @@ function isComment(line: string, command: string): boolean {
   const words = line.startsWith('#') ? ALSO_WORDS.exec(command) : null;
   const next = words?.groups?.['next'];
   if (!words || next === undefined || /^for \w+ in\s|^while (?:true|read)\b/.test(command)) return false;
-  return !/^[-+/.~$|&<>:[(]|[=/]|^\d/.test(next) && !(command.startsWith('time') && STARTS_WITH_PROGRAM.test(next));
+  return !/^[-+/.~$|&<>:[(]|[=/]|^\d/.test(next) && !(/^(?:time|watch)\b/.test(command) && STARTS_WITH_PROGRAM.test(next));
 }
 
 /** Arrow prompts show the folder, and a git branch, before the command. */

@@ -27,6 +27,8 @@ export interface ReadDocuments {
   readonly lines: number;
   readonly bytes: number;
   readonly redactions: number;
+  /** Of the one bundle that was read. */
+  readonly bundle?: BundleManifest;
 }
 
 export interface ReaderOptions {
@@ -122,7 +124,9 @@ class Reading {
       unrecognised: unrecognised.slice(),
       unread: unread.slice(),
     };
-    return { evidence, texts: new Map(this.texts), ...this.total };
+    const [bundle, ...more] = this.manifests;
+    const one = bundle !== undefined && more.length === 0 ? { bundle } : {};
+    return { evidence, texts: new Map(this.texts), ...this.total, ...one };
   }
 
   private progress(doc: string, bytes: number): void {

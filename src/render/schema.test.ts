@@ -65,6 +65,7 @@ describe('the report schema', () => {
       verdict: true,
       incidents: true,
       undecided: true,
+      elsewhere: true,
       ruledOut: true,
       history: true,
       coverage: true,
@@ -73,7 +74,8 @@ describe('the report schema', () => {
       timings: true,
     };
     expect(Object.keys(schema.properties).sort()).toEqual(Object.keys(fields).sort());
-    expect([...schema.required].sort()).toEqual(Object.keys(fields).sort());
+    const optional = ['source', 'elsewhere'];
+    expect([...schema.required, ...optional].sort()).toEqual(Object.keys(fields).sort());
   });
 
   it('knows every word of the model', () => {

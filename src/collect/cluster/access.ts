@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { rootCertificates } from 'node:tls';
 import { type Entry, isTrue, textIn } from './entries.ts';
 import { createHttpsPort, type PortSetup } from './https-port.ts';
 import { fixed } from './identities.ts';
@@ -72,12 +71,12 @@ function serverOf(entry: Entry, context: string): URL {
 
 const BUNDLES = ['/etc/ssl/certs/ca-certificates.crt', '/etc/pki/tls/certs/ca-bundle.crt', '/etc/ssl/ca-bundle.pem', '/etc/ssl/cert.pem'];
 
-/** Node's own list lacks the authorities a company adds to its machines, which kubectl trusts. */
-function systemAuthorities(environment: NodeJS.ProcessEnv): string[] | undefined {
+/** As kubectl does: Node's own list lacks the authorities a company adds to its machines. Undefined is Node's list. */
+function systemAuthorities(environment: NodeJS.ProcessEnv): readonly string[] | undefined {
   for (const file of [environment['SSL_CERT_FILE'], ...BUNDLES]) {
     if (!file) continue;
     try {
-      return [...rootCertificates, readFileSync(file, 'utf8')];
+      return [readFileSync(file, 'utf8')];
     } catch {
       // The next one.
     }

@@ -22,7 +22,9 @@ const served = (...versions: string[]) => ({ groups: [{ versions: versions.map((
 
 describe('what a server serves', () => {
   it('an old one is asked for the versions it has', async () => {
-    const apis = await discover(answering({ '/version': { gitVersion: 'v1.20.15' }, '/apis': served('batch/v1', 'batch/v1beta1', 'discovery.k8s.io/v1beta1') }));
+    const apis = await discover(
+      answering({ '/version': { gitVersion: 'v1.20.15' }, '/apis': served('batch/v1', 'batch/v1beta1', 'discovery.k8s.io/v1beta1') }),
+    );
     expect(apis.serverVersion).toBe('v1.20.15');
     expect(apis.firstOf(['discovery.k8s.io/v1', 'discovery.k8s.io/v1beta1'])).toBe('discovery.k8s.io/v1beta1');
     expect(apis.firstOf(['policy/v1', 'policy/v1beta1'])).toBeUndefined();
@@ -41,8 +43,11 @@ describe('what a server serves', () => {
     await expect(discover(answering({ '/version': dead, '/apis': dead }))).rejects.toThrow('nobody there');
   });
 
-  it.each([null, 'x', 7, [], { groups: 'x' }, { groups: [null, { versions: [{ groupVersion: 7 }] }] }])('strange answers are survived: %j', async (answer) => {
-    const apis = await discover(answering({ '/version': answer, '/apis': answer }));
-    expect(apis.firstOf(['v1'])).toBe('v1');
-  });
+  it.each([null, 'x', 7, [], { groups: 'x' }, { groups: [null, { versions: [{ groupVersion: 7 }] }] }])(
+    'strange answers are survived: %j',
+    async (answer) => {
+      const apis = await discover(answering({ '/version': answer, '/apis': answer }));
+      expect(apis.firstOf(['v1'])).toBe('v1');
+    },
+  );
 });

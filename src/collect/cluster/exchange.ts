@@ -83,15 +83,13 @@ function startClock(request: ClientRequest, link: Link, { left, timing, method, 
     );
     request.destroy();
   };
-  const whole = setTimeout(() => hangUp('slow', `${at} did not finish its answer to ${what} in time (${seconds(left)}).`), left);
-  const connecting = setTimeout(
-    () =>
-      hangUp(
-        'unreachable',
-        `${at} does not accept connections (waited ${seconds(timing.connect)}). Check the network, the VPN and firewalls.`,
-      ),
-    timing.connect,
-  );
+  const deaf = (waited: number) => () =>
+    hangUp('unreachable', `${at} does not accept connections (waited ${seconds(waited)}). Check the network, the VPN and firewalls.`);
+  const whole = setTimeout(() => {
+    if (stage === 'connecting') deaf(left)();
+    else hangUp('slow', `${at} did not finish its answer to ${what} in time (${seconds(left)}).`);
+  }, left);
+  const connecting = setTimeout(deaf(timing.connect), timing.connect);
   let idle: NodeJS.Timeout | undefined;
   const silence = () =>
     hangUp(

@@ -9,6 +9,7 @@ import { harmless } from './words.ts';
 
 const MOST_OUTPUT = 1024 * 1024;
 const MOST_ERRORS = 64 * 1024;
+const DRAIN = 200;
 
 export interface PluginRun {
   /** The `exec` entry and the folder of its file. */
@@ -44,7 +45,7 @@ export async function runPlugin(run: PluginRun): Promise<PluginCredential> {
   const interactive = mode !== 'Never' && process.stdin.isTTY === true && process.stderr.isTTY === true;
   if (mode === 'Always' && !interactive)
     throw refused(`The credential plug-in ${name} asks questions and needs a terminal. Run "kubectl get nodes" in one first.`);
-  const ended = await finished(start(run, command, interactive), run.timeoutMilliseconds);
+  const ended = await finished(start(run, command, interactive), interactive, run.timeoutMilliseconds);
   const problem = whyUseless(ended, name, textIn(entry, 'installHint'));
   if (problem !== undefined) throw refused(problem, ended.failure);
   return credentialOf(ended, name);
@@ -79,14 +80,12 @@ function clusterInfo(cluster: Entry): Record<string, unknown> {
   return { ...Object.fromEntries(told), ...(isTrue(cluster, 'insecure-skip-tls-verify') ? { 'insecure-skip-tls-verify': true } : {}) };
 }
 
-function finished(child: ChildProcess, timeoutMilliseconds: number): Promise<Ended> {
+function finished(child: ChildProcess, interactive: boolean, timeoutMilliseconds: number): Promise<Ended> {
   let output = '';
   let errors = '';
-  const interactive = child.stdin === null && process.stdin.isTTY === true;
   return new Promise((resolve) => {
     const end = (how: Partial<Ended>) => {
       clearTimeout(timer);
-      // A grandchild may hold the pipes open long after the plug-in ended.
       child.stdout?.destroy();
       child.stderr?.destroy();
       resolve({ code: null, output, errors, ...how });
@@ -101,10 +100,17 @@ function finished(child: ChildProcess, timeoutMilliseconds: number): Promise<End
     child.stderr?.setEncoding('utf8').on('data', (text: string) => {
       if (errors.length < MOST_ERRORS) errors += text;
       // Where to sign in and with which code is said here, and somebody has to read it.
-      if (interactive && process.stderr.isTTY) process.stderr.write(`${harmless(text)}\n`);
+      if (interactive) process.stderr.write(`${harmless(text)}\n`);
     });
     child.once('error', (failure) => end({ failure }));
-    child.once('close', (code) => end({ code }));
+    child.once('exit', (code) => {
+      // A grandchild may hold the pipes open long after the plug-in ended: what it said is here by now.
+      const rest = setTimeout(() => end({ code }), DRAIN);
+      child.once('close', () => {
+        clearTimeout(rest);
+        end({ code });
+      });
+    });
   });
 }
 

@@ -74,6 +74,7 @@ describe('a request', () => {
     const answer = await port.request({ path: '/x?a=b', method: 'POST', body: { näme: 1 }, accept: 'application/json' });
     expect(answer).toMatchObject({ status: 201, contentType: 'application/json', cut: false, date: Date.UTC(2026, 2, 3, 4, 5, 6) });
     await port.request({ path: '/y', range: 'bytes=-10' });
+    await port.request({ path: '/z', method: 'DELETE', body: { gracePeriodSeconds: 0 } });
     await port.request({ path: '/z', method: 'DELETE' });
     expect(heard).toEqual([
       expect.objectContaining({
@@ -89,10 +90,11 @@ describe('a request', () => {
         authorization: 'Bearer t0ken-of-the-test',
         agent: expect.stringContaining('podcause/'),
       }),
+      expect.objectContaining({ method: 'DELETE', body: '{"gracePeriodSeconds":0}' }),
       expect.objectContaining({ method: 'DELETE', body: '' }),
     ]);
     expect(server.connections).toBe(1);
-    expect(port.counted).toEqual({ requests: 3, retries: 0, bytes: 6 });
+    expect(port.counted).toEqual({ requests: 4, retries: 0, bytes: 8 });
   });
 
   it('cuts a long body and says so', async () => {

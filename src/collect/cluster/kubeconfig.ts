@@ -15,6 +15,7 @@ export interface Named {
   readonly entry: Entry;
   /** Of the file it stands in: relative paths begin there. */
   readonly folder: string;
+  readonly file: string;
 }
 
 interface KubeConfig {
@@ -129,7 +130,7 @@ function gather(content: Entry, list: string, inner: string, file: string, into:
   for (const item of listIn(content, list)) {
     const named = entryOf(item);
     const name = textIn(named, 'name');
-    if (name !== undefined && !into.has(name)) into.set(name, { name, entry: entryOf(named[inner]), folder });
+    if (name !== undefined && !into.has(name)) into.set(name, { name, entry: entryOf(named[inner]), folder, file });
   }
 }
 

@@ -40,10 +40,20 @@ interface Wanted {
 async function one(port: ClusterPort, node: string, { name, path, channels, limitBytes }: Wanted): Promise<Had> {
   try {
     const { body, date } = await port.request({ path, limitBytes });
-    return { documents: [{ name, size: body.length, bytes: body, ...(date !== undefined ? { takenAt: date } : {}) }], unread: [] };
+    const bytes = inLines(body);
+    return { documents: [{ name, size: bytes.length, bytes, ...(date !== undefined ? { takenAt: date } : {}) }], unread: [] };
   } catch (error) {
     const missed = channels.map((channel) => ({ channel, about: nodeId(node) }));
     return { documents: [], unread: [missing(error, { doc: name, command: `kubectl get --raw ${path}`, missed })] };
+  }
+}
+
+/** A kubelet answers in one long line; a key a line can be cited. */
+function inLines(body: Uint8Array): Uint8Array {
+  try {
+    return Buffer.from(`${JSON.stringify(JSON.parse(Buffer.from(body).toString('utf8')), null, 2)}\n`);
+  } catch {
+    return body;
   }
 }
 

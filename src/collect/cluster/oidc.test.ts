@@ -1,4 +1,7 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { parse, stringify } from 'yaml';
 import { openCluster } from './access.ts';
 import type { ClusterError } from './port.ts';
 import { authority, base64, sendJson, serveTls, trusted, writeKubeconfig } from './testing-api.ts';
@@ -41,14 +44,16 @@ async function provider(
   return { url: `${running.url}/realm`, asked };
 }
 
-async function visit(config: Readonly<Record<string, unknown>>): Promise<(string | undefined)[]> {
+async function visit(config: Readonly<Record<string, unknown>>, written?: (file: string) => void): Promise<(string | undefined)[]> {
   const seen: (string | undefined)[] = [];
   const api = await serveTls((request, response) => {
     seen.push(request.headers.authorization);
     sendJson(response, 200, {});
   });
   const user = { 'auth-provider': { name: 'oidc', config } };
-  const port = await openCluster({ kubeconfig: writeKubeconfig({ cluster: { server: api.url, ...trusted }, user }), environment: {} });
+  const kubeconfig = writeKubeconfig({ cluster: { server: api.url, ...trusted }, user });
+  written?.(kubeconfig);
+  const port = await openCluster({ kubeconfig, environment: {} });
   try {
     await port.request({ path: '/api' });
     await port.request({ path: '/api' });
@@ -87,6 +92,26 @@ describe('OIDC', () => {
       form: { grant_type: 'refresh_token', refresh_token: 'first', client_id: 'podcause' },
     });
     expect(idp.asked[0]?.form['client_secret']).toBe(secret);
+  });
+
+  it('writes a new refresh token back, for kubectl, and nothing where the old one stays good', async () => {
+    const text = (file: string) => readFileSync(file, 'utf8');
+    let file = '';
+    const prepare = (path: string) => {
+      file = path;
+      const yaml = stringify(JSON.parse(text(path))).replace('kind: Config', 'kind: Config # mine, 0123');
+      writeFileSync(path, yaml, { mode: 0o600 });
+    };
+    const expired = { ...common, 'id-token': PAST, 'refresh-token': 'first' };
+    const rotating = await provider([]);
+    await visit({ ...expired, 'idp-issuer-url': rotating.url }, prepare);
+    const kept = parse(text(file)).users[0].user['auth-provider'].config;
+    expect(kept).toMatchObject({ ...common, 'id-token': FRESH, 'refresh-token': 'second' });
+    expect(text(file)).toContain('kind: Config # mine, 0123');
+    expect(readdirSync(dirname(file))).toEqual(['config']);
+    const steady = await provider([], { id_token: FRESH });
+    await visit({ ...expired, 'idp-issuer-url': steady.url }, prepare);
+    expect(text(file)).toContain(PAST);
   });
 
   it('says why it cannot be renewed', async () => {

@@ -4,6 +4,7 @@ import { exchange } from './exchange.ts';
 import { dataIn, type Named } from './kubeconfig.ts';
 import { type Link, shownAddress, TIMING } from './link.ts';
 import { isRecord, parsed } from './list-meta.ts';
+import { keepTokens } from './oidc-store.ts';
 import { ClusterError } from './port.ts';
 import { proxyFor } from './proxies.ts';
 import { jwtExpiry } from './refusals.ts';
@@ -35,9 +36,12 @@ export function createOidc(provider: Named, environment: NodeJS.ProcessEnv): Oid
       if (refreshToken === undefined)
         throw refused('The OIDC token of the kubeconfig ran out and there is no refresh token. Sign in again.');
       const answer = await refresh(provider, refreshToken, environment);
-      refreshToken = textIn(answer, 'refresh_token') ?? refreshToken;
       const fresh = textIn(answer, 'id_token');
       if (fresh === undefined) throw refused('The OIDC provider gave no id_token for the refresh token of the kubeconfig. Sign in again.');
+      const rotated = textIn(answer, 'refresh_token');
+      if (rotated !== undefined && rotated !== refreshToken)
+        keepTokens(provider.file, provider.name, { idToken: fresh, refreshToken: rotated });
+      refreshToken = rotated ?? refreshToken;
       return { token: fresh, ...untilOf(fresh) };
     },
   };
@@ -92,7 +96,9 @@ async function ask(
       headers: {
         accept: 'application/json',
         ...headers,
-        ...(form === undefined ? {} : { 'content-type': 'application/x-www-form-urlencoded' }),
+        ...(form === undefined
+          ? {}
+          : { 'content-type': 'application/x-www-form-urlencoded', 'content-length': String(Buffer.byteLength(form)) }),
       },
       ...(form === undefined ? {} : { body: form }),
       limit: MOST_BYTES,

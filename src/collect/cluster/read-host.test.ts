@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ClusterError, type ClusterAnswer, type ClusterPort, type ClusterRequest } from './port.ts';
+import { type ClusterAnswer, ClusterError, type ClusterPort, type ClusterRequest } from './port.ts';
 import { type DeepSettings, readHosts } from './read-host.ts';
 
 /** A cluster in which created things exist until they are deleted. */
@@ -85,7 +85,9 @@ describe('reading hosts through pods', () => {
 
   it('goes on with the other nodes where one is refused', async () => {
     const cluster = new SmallCluster(DONE, 'x', ({ method, body }) =>
-      method === 'POST' && JSON.stringify(body).includes('"nodeName":"n1"') ? new ClusterError('forbidden', 'privileged pods are forbidden') : undefined,
+      method === 'POST' && JSON.stringify(body).includes('"nodeName":"n1"')
+        ? new ClusterError('forbidden', 'privileged pods are forbidden')
+        : undefined,
     );
     const { documents, unread } = await readHosts(cluster, ['n1', 'n2'], SETTINGS);
     expect(documents.map(({ name }) => name)).toEqual(['nodes/n2/host.txt']);

@@ -61,6 +61,8 @@ function cannotRead(doc: string, node: string, error: ClusterError) {
   };
 }
 
+const POLL_MILLISECONDS_AT_MOST = 3000;
+
 interface PodState {
   readonly phase: string;
   readonly problem?: string;
@@ -73,12 +75,14 @@ async function untilDone(port: ClusterPort, namespace: string, node: string, set
   const until = Date.now() + settings.startSeconds * 1000;
   let state: PodState = { phase: 'Pending', started: false };
   let deadline = until;
+  let pause = 200;
   while (Date.now() < deadline && !settings.signal?.aborted) {
     state = stateOf(JSON.parse(Buffer.from((await port.request({ path, accept: 'application/json' })).body).toString('utf8')));
     if (state.phase === 'Succeeded') return undefined;
     if (state.phase === 'Failed') return state.problem ?? 'the pod failed';
     if (state.started) deadline = until + settings.runSeconds * 1000;
-    await wait(500);
+    pause = Math.min(pause * 1.5, POLL_MILLISECONDS_AT_MOST);
+    await wait(pause);
   }
   if (settings.signal?.aborted) throw new ClusterError('interrupted', 'stopped by the user');
   if (!state.started) {

@@ -18,15 +18,7 @@ export function harmless(text: string, longest = LONGEST): string {
   return plain.length > longest ? `${plain.slice(0, longest - 1)}…` : plain;
 }
 
-const TRANSIENT: ReadonlySet<string> = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'EPIPE',
-  'EAI_AGAIN',
-  'ETIMEDOUT',
-  'ENETUNREACH',
-  'EHOSTUNREACH',
-]);
+const TRANSIENT: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE', 'EAI_AGAIN', 'ETIMEDOUT']);
 
 /** Whether the same request may fare better in a moment. */
 export function mayPass(error: ClusterError): boolean {

@@ -98,10 +98,10 @@ done </proc/modules`;
 
 /** Only filesystems with a disk of this host behind them: a hung network mount must not hang the look. */
 const DISKS = `set --
-while read -r device mount type rest; do
+while read -r device place type rest; do
 case $type in ext2|ext3|ext4|xfs|btrfs|zfs|f2fs|vfat|overlay|erofs|squashfs) ;; *) continue ;; esac
-case $mount in */pods/*|*/containers/*|*io.containerd*|*/overlay2/*|*/snap/*|*\\\\*) continue ;; esac
-[ $# -lt 40 ] && set -- "$@" "$mount"
+case $place in */pods/*|*/containers/*|*io.containerd*|*/overlay2/*|*/snap/*|*\\\\*) continue ;; esac
+[ $# -lt 40 ] && set -- "$@" "$place"
 done </proc/1/mounts
 [ $# -gt 0 ] || set -- /`;
 

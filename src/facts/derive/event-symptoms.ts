@@ -1,6 +1,7 @@
 import type { EntityId } from '../../model/entity.ts';
 import type { Fact, Symptom } from '../../model/facts.ts';
 import type { FactBase } from '../fact-base.ts';
+import { isDeleted, isYoung } from './patience.ts';
 
 export type Show = (about: EntityId, symptom: Symptom, from: Fact, container?: string, detail?: string) => void;
 
@@ -13,6 +14,8 @@ export function symptomOfEvent(base: FactBase, event: Fact<'pod.event'>, show: S
   const fresh = event.lastAgo === undefined || event.lastAgo < 60 * 60;
   if (!fresh || recoveredSince(base, event)) return;
   const symptom = symptomOfReason(event);
+  // A program that starts is not ready, and neither is one that ends.
+  if (symptom === 'not-ready' && (isYoung(base, event.about) || isDeleted(base, event.about))) return;
   if (symptom !== undefined) show(event.about, symptom, event, event.container, event.reason);
 }
 

@@ -2,10 +2,9 @@ import { type EntityId, entityOf } from '../../model/entity.ts';
 import type { Fact, Symptom } from '../../model/facts.ts';
 import type { FactBase } from '../fact-base.ts';
 import { type Show, symptomOfEvent } from './event-symptoms.ts';
+import { isDeleted, isEndingInTime, isYoung } from './patience.ts';
 
 const RECENT_SECONDS = 15 * 60;
-/** Younger pods may simply still be starting. */
-const STARTING_SECONDS = 60;
 
 const BY_STATUS: Readonly<Record<string, Symptom>> = {
   CrashLoopBackOff: 'crash-loop',
@@ -69,7 +68,7 @@ export function deriveSymptoms(base: FactBase): void {
 
 function symptomsOfStatus(base: FactBase, status: Fact<'pod.status'>, show: Show): void {
   const text = status.status;
-  const young = status.ageSeconds !== undefined && status.ageSeconds < STARTING_SECONDS;
+  const young = isYoung(base, status.about);
   if (text === 'Running') {
     symptomsOfRunning(base, status, show);
     return;
@@ -89,6 +88,7 @@ function symptomsOfStatus(base: FactBase, status: Fact<'pod.status'>, show: Show
   const symptom = named ?? ((status.readyContainers ?? 0) < (status.containers ?? 0) ? 'not-ready' : undefined);
   if (symptom === undefined) return;
   const patient = symptom === 'pending' || symptom === 'creating' || symptom === 'stuck-terminating';
+  if (symptom === 'stuck-terminating' && isEndingInTime(base, status.about)) return;
   if (!(young && patient)) show(status.about, symptom, status, undefined, text);
 }
 
@@ -105,7 +105,7 @@ function symptomsOfRunning(base: FactBase, status: Fact<'pod.status'>, show: Sho
   const lately = restarts >= 2 && (lastRestartAgo !== undefined ? lastRestartAgo < RECENT_SECONDS : often);
   if (lately) {
     show(status.about, 'restarts', status, undefined, `${restarts} restarts`);
-  } else if (unready && !(ageSeconds !== undefined && ageSeconds < STARTING_SECONDS)) {
+  } else if (unready && !isYoung(base, status.about)) {
     show(status.about, 'not-ready', status, undefined, `${readyContainers}/${containers} ready`);
   } else if (restarts > 0) {
     base.add({
@@ -131,7 +131,8 @@ function symptomOfEnd(base: FactBase, end: Fact<'container.terminated'>, show: S
   if (parent === undefined) return;
   if (end.reason === 'OOMKilled' && (end.which === 'current' || hasSymptom(base, parent) || keepsRestarting(base, end.about, parent)))
     show(parent, 'oom', end, name, 'OOMKilled');
-  if (end.which === 'current' && (end.exitCode ?? 0) !== 0 && end.reason !== 'OOMKilled') {
+  // A deleted pod's container that ended was told to.
+  if (end.which === 'current' && (end.exitCode ?? 0) !== 0 && end.reason !== 'OOMKilled' && !isDeleted(base, parent)) {
     const init = end.init === true || base.of('container.spec', end.about).some((spec) => spec.init);
     show(
       parent,

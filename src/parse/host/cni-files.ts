@@ -4,7 +4,8 @@ import { commandIs } from './text.ts';
 
 const CONFIG = /\bls\s(?:-\w+\s)?\/\S{0,200}\bcni\/net\.d\/?\s*$/;
 const PLUGINS = /\bls\s(?:-\w+\s)?\/\S{0,200}(?:\bcni\/bin|\/lib(?:exec)?\/cni)\/?\s*$/;
-const LONG = /^[bcdlps-][rwxsStT-]{9}[.+@]?\s+\d{1,5}\s+\S{1,64}\s+\S{1,64}\s+\d{1,15}\s+.{6,24}?\s(?<name>[\w.+-]{1,200})(?: -> \S{1,300})?$/;
+const LONG =
+  /^[bcdlps-][rwxsStT-]{9}[.+@]?\s+\d{1,5}\s+\S{1,64}\s+\S{1,64}\s+\d{1,15}\s+.{6,24}?\s(?<name>[\w.+-]{1,200})(?: -> \S{1,300})?$/;
 const NAME = /^[\w.+-]{1,200}$/;
 const NO_FOLDER = /^ls: (?:cannot access )?'?(?<path>\/[^':]{1,300})'?: No such file or directory$/;
 

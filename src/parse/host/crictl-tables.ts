@@ -64,9 +64,15 @@ function emitContainer(scope: Scope, groups: Groups, line: number): void {
 
 export const crictlPsReader = tableReader('crictl ps', PS_HEADER, PS_ROW, /\bps\s+(?:-\w+\s+)*-\w*a/, emitContainer);
 
-export const crictlPodsReader = tableReader('crictl pods', PODS_HEADER, PODS_ROW, /\bcrictl\b.{0,80}\bpods\s*$/, (scope, groups) => {
-  linkSandbox(scope, groups['id'] ?? '', groups['namespace'], groups['name'] ?? '', undefined, groups['state'] === 'Ready');
-});
+export const crictlPodsReader = tableReader(
+  'crictl pods',
+  PODS_HEADER,
+  PODS_ROW,
+  /\bcrictl\b.{0,120}\bpods(?:\s+--no-trunc)?\s*$/,
+  (scope, groups) => {
+    linkSandbox(scope, groups['id'] ?? '', groups['namespace'], groups['name'] ?? '', undefined, groups['state'] === 'Ready');
+  },
+);
 
 export const ctrTasksReader = tableReader('ctr tasks ls', TASKS_HEADER, TASKS_ROW, /\btasks?\s+(?:ls|list)\s*$/, (scope, groups, line) => {
   listContainer(scope, { id: groups['id'] ?? '', state: (groups['state'] ?? '').toLowerCase(), by: 'ctr' }, line);

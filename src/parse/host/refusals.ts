@@ -79,8 +79,17 @@ export const refusalReader: BlockReader = {
 };
 
 const BY_CLIENT = /^(?:sudo )?(?:crictl|ctr)\s/;
-const FAILED = /^(?:(?:FATA|ERRO)\[\d{1,6}\]|time="[^"]{10,40}" level=(?:fatal|error) |E\d{4} \d\d:\d\d:\d\d\.\d{3,6} .{0,80}remote_runtime\.go|ctr: )/;
+const FAILED =
+  /^(?:(?:FATA|ERRO)\[\d{1,6}\]|time="[^"]{10,40}" level=(?:fatal|error) |E\d{4} \d\d:\d\d:\d\d\.\d{3,6} .{0,80}remote_runtime\.go|ctr: )/;
 const NOT_THERE = /code = Unimplemented desc = unknown method\b/;
+
+/** The error itself, written as the kubelet and crictl write it; ctr puts its own way of dialling around it. */
+function wordsOf(line: string): string {
+  return line
+    .replace(/^(?:FATA|ERRO)\[\d{1,6}\] /, '')
+    .replace(/^ctr: (?:failed to dial "[^"]{1,200}": )?/, '')
+    .replace('dial unix:///', 'dial unix /');
+}
 
 /** What clients of the runtime say when it does not serve them; that a method is unknown to older runtimes is no trouble. */
 export const runtimeRefusalReader: BlockReader = {
@@ -90,7 +99,10 @@ export const runtimeRefusalReader: BlockReader = {
     if (!BY_CLIENT.test(context.command ?? '') || !FAILED.test(line)) return from;
     const scope = scopeOf(lines, context, sink);
     const unknownMethod = NOT_THERE.test(line);
-    say(scope, 'runtime-state', line, from, { level: unknownMethod ? 'info' : 'error', component: askedRuntime(context) ?? 'containerd' });
+    say(scope, 'runtime-state', wordsOf(line), from, {
+      level: unknownMethod ? 'info' : 'error',
+      component: askedRuntime(context) ?? 'containerd',
+    });
     if (/DeadlineExceeded|context deadline exceeded/.test(line)) tellSilence(scope, from);
     cover(scope, 'runtime-state', unknownMethod ? 'excerpt' : 'failed', from, from + 1);
     return from + 1;

@@ -4,7 +4,8 @@ import { commandIs } from './text.ts';
 
 const ASKED = /\bsysctl\b/;
 const PAIR = /^(?<key>(?:net|fs|kernel|vm|user)\.[\w./-]{2,100}) ?= ?(?<value>.{0,300})$/;
-const ABSENT = /^sysctl: (?:cannot stat |error: ')\/?(?:proc\/sys\/)?(?<path>[\w./-]{3,140})'?(?:: No such file or directory| is an unknown key)/;
+const ABSENT =
+  /^sysctl: (?:cannot stat |error: ')\/?(?:proc\/sys\/)?(?<path>[\w./-]{3,140})'?(?:: No such file or directory| is an unknown key)/;
 /** `sysctl -a` prints a thousand; these are the ones pods, the kubelet or the network depend on. */
 const TOLD =
   /^(?:net\.ipv[46]\.(?:ip_forward|conf\.all\.(?:forwarding|rp_filter)|neigh\.default\.gc_thresh\d|ip_local_port_range)|net\.bridge\.bridge-nf-call-\w+|net\.netfilter\.nf_conntrack_(?:max|count)|net\.core\.somaxconn|fs\.(?:inotify\.max_\w+|file-max|file-nr|nr_open|may_detach_mounts)|kernel\.(?:pid_max|threads-max|panic|panic_on_oops|keys\.root_max\w+|apparmor_restrict_\w+)|user\.max_\w+_namespaces|vm\.(?:max_map_count|overcommit_memory|swappiness|panic_on_oom))$/;

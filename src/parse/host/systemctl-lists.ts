@@ -100,13 +100,41 @@ export const systemctlShowReader: BlockReader = {
     const active = found.get('ActiveState');
     if (unit === undefined || active === undefined) return asked ? end : from;
     const scope = scopeOf(lines, context, sink);
-    // Whoever asks for many units at once takes stock: most hosts lack some of them.
-    if (found.get('LoadState') !== 'not-found' || !commandIs(context, SEVERAL))
-      sink.fact('unit.state', scope.node, shownState(unitName(unit), active, found), cite(scope, at));
+    const state = shownState(unitName(unit), active, found);
+    const idle = commandIs(context, SEVERAL) && isIdle(state, found, lines);
+    if (!idle) sink.fact('unit.state', scope.node, state, cite(scope, at));
     cover(scope, 'unit-state', 'excerpt', from, end);
     return end;
   },
 };
+
+const RUNTIMES = /^(?:containerd|docker|crio|cri-docker)$/;
+const RUNTIME_SHOWN = /^Id=(?:containerd|docker|crio|cri-docker)\.service$/;
+
+/**
+ * Whoever asks for many units at once takes stock: that one is not installed says nothing, nor that a runtime was never started
+ * since the boot while another one was.
+ */
+function isIdle({ unit, active, since }: UnitState, found: ReadonlyMap<string, string>, lines: readonly string[]): boolean {
+  if (found.get('LoadState') === 'not-found') return true;
+  return RUNTIMES.test(unit) && active === 'inactive' && since === undefined && someRuntimeStarted(lines);
+}
+
+function someRuntimeStarted(lines: readonly string[]): boolean {
+  let runtime = false;
+  let runs = false;
+  for (const line of [...lines.slice(0, SHOW_LINES), '']) {
+    if (line.trim() === '') {
+      if (runtime && runs) return true;
+      runtime = false;
+      runs = false;
+    } else if (line.length < 200) {
+      runtime ||= RUNTIME_SHOWN.test(line.trim());
+      runs ||= /^(?:ActiveState=(?!inactive)|ActiveEnterTimestamp=)\S/.test(line.trim());
+    }
+  }
+  return false;
+}
 
 function shownState(unit: string, active: string, found: ReadonlyMap<string, string>): UnitState {
   const restarts = Number(found.get('NRestarts') ?? Number.NaN);

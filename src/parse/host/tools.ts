@@ -1,6 +1,6 @@
 import type { BlockReader, Context } from '../../model/reading.ts';
-import { cite, cover, insideContainer, say, scopeOf } from './scope.ts';
 import { isRuntimeProfile } from './lsm.ts';
+import { cite, cover, insideContainer, say, scopeOf } from './scope.ts';
 import { commandIs } from './text.ts';
 
 /** Programs that pods, storage drivers or the kubelet need from the host. */

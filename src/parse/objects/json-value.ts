@@ -59,15 +59,22 @@ const UNITS: ReadonlyMap<string, number> = new Map([
   ['Ei', 2 ** 60],
 ]);
 
-/** A Kubernetes quantity (`512Mi`, `1e9`, `128974848000m`) in base units. */
+/** A Kubernetes quantity (`512Mi`, `1e9`, `128974848000m`) in whole base units. */
 export function quantityOf(value: unknown): number | undefined {
+  if (typeof value === 'number') return numberOf(value);
+  const amount = exactQuantityOf(value);
+  return amount === undefined ? undefined : Math.round(amount);
+}
+
+/** The same with its fraction: half a CPU is `500m`. */
+export function exactQuantityOf(value: unknown): number | undefined {
   if (typeof value === 'number') return numberOf(value);
   const groups = typeof value === 'string' ? QUANTITY.exec(value.trim())?.groups : undefined;
   if (!groups) return undefined;
   const unit = groups['unit'] ?? '';
   const scale = unit === '' ? 1 : UNITS.get(unit);
   const amount = Number(groups['number']);
-  return Math.round(scale === undefined ? Number(`${groups['number']}${unit}`) : amount * scale);
+  return scale === undefined ? Number(`${groups['number']}${unit}`) : amount * scale;
 }
 
 /** Fills only what is known, as `exactOptionalPropertyTypes` wants it. */

@@ -2,6 +2,7 @@ import { CLUSTER, type EntityId, objectId } from '../../model/entity.ts';
 import { isRecord, type JsonRecord, known, listOf, recordOf, textOf, timeOf } from './json-value.ts';
 import { CLUSTER_WIDE } from './kinds.ts';
 import type { ObjectReading } from './object-reading.ts';
+import { stateFacts } from './object-states.ts';
 
 /** Any object that is no pod, node, event or workload: that it exists, and what it says of its state. Never its data. */
 export function otherFacts(reading: ObjectReading, type: string, object: JsonRecord, pointer: string): void {
@@ -16,6 +17,7 @@ export function otherFacts(reading: ObjectReading, type: string, object: JsonRec
   if (type === 'Lease') reading.clock.see(recordOf(object['spec'])['renewTime']);
   reading.fact('object.exists', about, { type: reading.intern(type) }, reading.cite(`${pointer}/metadata/name`, `${type}/${name}`));
   objectStatusFacts(reading, type, object, about, pointer);
+  stateFacts(reading, type, about, object, pointer);
 }
 
 /** The part that a lone `status:` block can tell as well. */

@@ -24,8 +24,12 @@ export class ShapeReader extends ByteCursor {
     return this.broken || !this.isElementEnd() ? -1 : after;
   }
 
-  protected textIn(slot: number): string {
-    return this.bytes.toString('latin1', this.starts[slot], this.ends[slot]);
+  protected startOf(slot: number): number {
+    return this.starts[slot] as number;
+  }
+
+  protected endOf(slot: number): number {
+    return this.ends[slot] as number;
   }
 
   /** What the pool makes of the text in a slot. */

@@ -102,9 +102,9 @@ export class PodSkim extends ShapeReader implements SkimmedPod {
     if (after < 0 || this.countIn(OWNERS) > 1 || this.lengthOf(NAME) === 0) return -1;
     if (this.containers === 0 || this.containers !== this.countIn(STATUSES)) return -1;
     if (this.newest !== newest && timeOf(this.newest) === undefined) return -1;
-    const { namespace, prefix } = this.pooled(NAMESPACE, this.names.places);
-    this.namespace = namespace;
-    this.about = prefix + this.textIn(NAME);
+    const place = this.pooled(NAMESPACE, this.names.places);
+    this.namespace = place.namespace;
+    this.about = this.names.about(place, bytes, this.startOf(NAME), this.endOf(NAME));
     return after;
   }
 

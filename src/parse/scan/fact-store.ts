@@ -20,18 +20,21 @@ export interface FactStore {
 
 /** Most things have a handful of facts of different kinds, a node may have thousands: only the latter are filed by content. */
 export function createFactStore(facts: Fact[]): FactStore {
-  const known = new Map<EntityId, AnyFact[] | Map<string, AnyFact>>();
+  const known = new Map<EntityId, AnyFact | AnyFact[] | Map<string, AnyFact>>();
 
   function find(fact: AnyFact): AnyFact | undefined {
     const there = known.get(fact.about);
     if (!there) return undefined;
-    return Array.isArray(there) ? there.find((one) => saysSame(one, fact)) : there.get(contentOf(fact));
+    if (Array.isArray(there)) return there.find((one) => saysSame(one, fact));
+    if (there instanceof Map) return there.get(contentOf(fact));
+    return saysSame(there, fact) ? there : undefined;
   }
 
   function file(fact: AnyFact): void {
     const there = known.get(fact.about);
-    if (!there) known.set(fact.about, [fact]);
-    else if (!Array.isArray(there)) there.set(contentOf(fact), fact);
+    if (!there) known.set(fact.about, fact);
+    else if (there instanceof Map) there.set(contentOf(fact), fact);
+    else if (!Array.isArray(there)) known.set(fact.about, [there, fact]);
     else if (there.length < SHORT_LIST) there.push(fact);
     else known.set(fact.about, new Map([...there, fact].map((one) => [contentOf(one), one])));
   }

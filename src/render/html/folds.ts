@@ -81,7 +81,7 @@ function coverageFold(report: Report): Html {
     'coverage',
     'What was read',
     `${plural(coverage.documents, 'file')}, ${plural(coverage.lines, 'line')}, ${size(coverage.bytes)}`,
-    html`${rows.length > 0 && table}${rest > 0 && html`<p class="note">and ${rest} more</p>`}${coverage.pieces.length > 0 && html`<h3>Recognised</h3><ul class="rows">${pieces}</ul>`}`,
+    html`${report.elsewhere !== undefined && html`<p class="note">${plural(report.elsewhere, 'other incident')} not shown: nothing of what was asked for is touched by it.</p>`}${rows.length > 0 && table}${rest > 0 && html`<p class="note">and ${rest} more</p>`}${coverage.pieces.length > 0 && html`<h3>Recognised</h3><ul class="rows">${pieces}</ul>`}`,
   );
 }
 

@@ -40,6 +40,7 @@ export function coverageLines(report: Report, say: Text): string[] {
   const unrecognised = coverage.unrecognised.map((entry) => `- ${code(placeLabel(entry.doc, entry.lines))} ${code(entry.firstLine)}`);
   const failed = failures.map((failure) => `- ${code(failure.cause)} ${plain(failure.message)}`);
   const lines = [
+    ...(report.elsewhere === undefined ? [] : [say('more.elsewhere', { count: report.elsewhere }), '']),
     ...items(read, say),
     ...titled(say('ticket.unread'), unread, say),
     ...titled(say('ticket.unrecognised'), unrecognised, say),

@@ -18,7 +18,9 @@ interface Item {
 /** What could not be read, was not recognised, or broke: a short line each. */
 export function footerLines(context: Context, report: Report): string[] {
   const { say } = context;
+  const { elsewhere } = report;
   return [
+    ...(elsewhere === undefined ? [] : [`  ${context.color.dim(say('more.elsewhere', { count: elsewhere }))}`]),
     ...items(context, say('head.unread'), unread(context, report)),
     ...items(context, say('head.unrecognised'), unrecognised(context, report)),
     ...items(

@@ -42,6 +42,10 @@ export const en = {
   'head.failures': 'rule failed',
 
   'more.count': '+{count} more',
+  'more.elsewhere': {
+    one: '{count} other incident does not touch what was asked for',
+    other: '{count} other incidents do not touch what was asked for',
+  },
   'more.verbose': '+{count} more with --verbose',
   'more.incident': '--incident {number} opens one, --verbose all',
   'more.fixes': '--incident {number} shows these steps',

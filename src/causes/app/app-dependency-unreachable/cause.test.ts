@@ -46,6 +46,7 @@ testCause(cause, {
       'panic: failed to connect to `host=orders-db user=app`: hostname resolving error (lookup orders-db on 10.96.0.10:53: no such host)',
       2,
     ),
+    BusyBox: found("nc: can't connect to remote host (10.96.14.3): Connection refused", 2),
     Node: found('Error: connect ECONNREFUSED 10.96.14.3:6379\n    at TCPConnectWrap.afterConnect [as oncomplete] (node:net:1555:16)', 2),
     'Node, unknown name': found(
       'Error: getaddrinfo ENOTFOUND orders-db\n    at GetAddrInfoReqWrap.onlookup [as oncomplete] (node:dns:107:26)',

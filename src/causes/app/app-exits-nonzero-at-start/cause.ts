@@ -38,6 +38,9 @@ export const cause = defineCause({
     'app-dependency-unreachable',
     'app-config-file-invalid',
     'rbac-denied-in-app',
+    'app-segfault',
+    'pid-limit-reached',
+    'inotify-limits-exhausted',
   ],
   wakesOn: [on('container.terminated', { reason: 'Error' }), on('container.last-words')],
 

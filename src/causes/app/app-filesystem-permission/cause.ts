@@ -37,7 +37,12 @@ export const cause = defineCause({
   at: 'WorkloadContainer',
   maturity: 'stable',
   explains: ['crash-loop', 'restarts', 'failed', 'not-ready', 'init-crash'],
-  effectOf: ['filesystem-corrupt-or-readonly', 'selinux-denies-volume-or-iscsi', 'selinux-relabel-or-type'],
+  effectOf: [
+    'app-root-filesystem-read-only',
+    'filesystem-corrupt-or-readonly',
+    'selinux-denies-volume-or-iscsi',
+    'selinux-relabel-or-type',
+  ],
 
   text: {
     name: 'May not write its files',

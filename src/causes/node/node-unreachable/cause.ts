@@ -20,7 +20,7 @@ export const cause = defineCause({
     'kubelet-node-not-found',
     'kubelet-version-skew',
     'kubelet-disk-root-full',
-    'kubelet-unit-not-enabled',
+    'kubelet-unit-stopped',
     'runtime-socket-gone-or-refused',
     'cgroup-v1-host-refused',
     'kernel-bug-or-hung-task',

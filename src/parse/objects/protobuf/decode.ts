@@ -1,7 +1,14 @@
 import type { JsonRecord } from '../json-value.ts';
 import type { Field, Message, Plain } from './schema.ts';
 import { microTimeText, timeText } from './time-text.ts';
-import { LENGTH, WireReader } from './wire.ts';
+import { WireReader } from './wire.ts';
+
+/** Those that some fact is read from. */
+const KNOWN_ANNOTATIONS: ReadonlySet<string> = new Set([
+  'kubernetes.io/config.hash',
+  'storageclass.kubernetes.io/is-default-class',
+  'storageclass.beta.kubernetes.io/is-default-class',
+]);
 
 type Growing = Record<string, unknown>;
 
@@ -150,14 +157,19 @@ export class Decoder {
 
   private mapEntry(into: Growing, name: string, what: Plain, end: number): void {
     const { wire } = this;
+    const map = (into[name] ??= {}) as Growing;
     let key = '';
     let value = what === 'quantity-map' ? '0' : '';
     while (wire.next(end)) {
-      if (wire.field === 1) key = this.text(wire.valueEnd(end));
-      else if (wire.field !== 2 || what === 'keys' || wire.wire !== LENGTH) wire.skip(end);
+      if (wire.field === 1) {
+        key = this.text(wire.valueEnd(end));
+        if (what !== 'known-map' || KNOWN_ANNOTATIONS.has(key)) continue;
+        wire.at = end;
+        return;
+      }
+      if (wire.field !== 2 || what === 'keys') wire.skip(end);
       else value = what === 'quantity-map' ? this.quantity(wire.valueEnd(end)) : this.text(wire.valueEnd(end));
     }
-    const map = (into[name] ??= {}) as Growing;
     if (key === '__proto__') Object.defineProperty(map, key, { value, enumerable: true, configurable: true, writable: true });
     else map[key] = value;
   }

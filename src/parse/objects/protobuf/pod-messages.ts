@@ -1,4 +1,4 @@
-import { METADATA, PROBED_CONDITION } from './meta-messages.ts';
+import { POD_METADATA, PROBED_CONDITION } from './meta-messages.ts';
 import { inline, many, message, one } from './schema.ts';
 
 const NAMED = message({ 1: 'name' });
@@ -85,7 +85,7 @@ const POD_SPEC = message({
   29: 'runtimeClassName',
 });
 
-export const POD_TEMPLATE = message({ 1: one('metadata', METADATA), 2: one('spec', POD_SPEC) });
+export const POD_TEMPLATE = message({ 2: one('spec', POD_SPEC) });
 
 const STATE = message({
   1: one('waiting', message({ 1: 'reason', 2: 'message' })),
@@ -124,4 +124,4 @@ const POD_STATUS = message({
   13: many('ephemeralContainerStatuses', CONTAINER_STATUS),
 });
 
-export const POD = message({ 1: one('metadata', METADATA), 2: one('spec', POD_SPEC), 3: one('status', POD_STATUS) });
+export const POD = message({ 1: one('metadata', POD_METADATA), 2: one('spec', POD_SPEC), 3: one('status', POD_STATUS) });

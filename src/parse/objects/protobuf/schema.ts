@@ -15,6 +15,8 @@ export type Plain =
   | 'int-or-string'
   | 'text-map'
   | 'quantity-map'
+  /** Annotations: of others than a few the values may be anything, even another object with its secrets. */
+  | 'known-map'
   /** A map of which the keys are all that may be known. */
   | 'keys'
   /** Only that it is there. */

@@ -1,6 +1,6 @@
-export const VARINT = 0;
+const VARINT = 0;
 const FIXED64 = 1;
-export const LENGTH = 2;
+const LENGTH = 2;
 const FIXED32 = 5;
 
 const LOW = 2 ** 32;

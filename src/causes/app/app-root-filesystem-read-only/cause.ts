@@ -1,0 +1,84 @@
+import { byContainers, defineCause, excludes, isWell, line, minutes, namesOf, needs, proves } from '../../define-cause.ts';
+
+const PATH = String.raw`\/(?!(?:proc|sys)\/)[^\s'"‘’\`:(),]{1,300}`;
+
+const refused = line(
+  'read-only file system',
+  ['container-log', 'pod-status'],
+  new RegExp(
+    String.raw`EROFS: read-only file system, \w{1,20} ['"](?<node>${PATH})|\[Errno 30\] Read-only file system: ['"]?(?<python>${PATH})|(?:^|[\s"'‘\`(=])(?<path>${PATH})["'’\`]{0,2}[^\n/]{0,60}?Read-only file system|(?<bare>Read-only file system)`,
+    'i',
+  ),
+);
+const remounted = line(['Remounting filesystem read-only', 'Aborting journal on device', 'forced readonly'], []);
+
+export const cause = defineCause({
+  id: 'app-root-filesystem-read-only',
+  area: 'app',
+  at: 'WorkloadContainer',
+  maturity: 'stable',
+  explains: ['crash-loop', 'restarts', 'failed', 'not-ready', 'init-crash'],
+
+  text: {
+    name: 'Root file system is read-only',
+    title: '{container} must write {path}, but readOnlyRootFilesystem is set',
+    why: 'The security context of {container} sets readOnlyRootFilesystem, so it can write only into mounted volumes. The program wants to write {path}, gets "Read-only file system" and ends; every replica does, on any node.',
+  },
+
+  clues: {
+    set: needs('container.security', ({ readOnlyRoot }) => readOnlyRoot === true),
+    refused: proves(refused, byContainers),
+    remounted: excludes(remounted),
+    well: excludes('pod.status', isWell),
+    over: excludes('pod.history'),
+  },
+  says: {
+    set: 'readOnlyRootFilesystem is set',
+    refused: 'it cannot write {path}: read-only file system',
+    remounted: 'the kernel has set the disk itself read-only after an error',
+    well: 'the pod runs and is ready, or has finished well',
+    over: 'the restarts are over: it runs and stays up',
+  },
+  slots: (place, { refused: said }) => {
+    const path = Object.values(said?.fields ?? {})[0];
+    const known = path?.startsWith('/') === true ? path.replace(/[.,;]$/, '') : undefined;
+    return {
+      ...namesOf(place),
+      path: known ?? 'into its root file system',
+      folder: known === undefined ? 'that folder' : known.replace(/(?<=.)\/[^/]*$/, ''),
+    };
+  },
+
+  fixes: [
+    {
+      say: 'Give {container} a writable volume where it writes: an emptyDir at {folder}',
+      risk: 'restarts-pods',
+      steps: [
+        {
+          say: 'which folders it needs: usually /tmp, /run, /var/cache and its own',
+          run: 'kubectl -n {{namespace}} logs {{target}} -c {{container}} --previous --tail=50',
+          on: 'cluster',
+        },
+        {
+          say: 'add an emptyDir volume and mount it there (in the pod template)',
+          run: 'kubectl -n {{namespace}} edit {{target}}',
+          on: 'cluster',
+        },
+      ],
+      verified: '{container} starts and its restart count stays the same',
+    },
+    {
+      say: 'Or let the program write elsewhere, into a volume it already has',
+      risk: 'restarts-pods',
+      steps: [{ say: 'many programs take the folder from a flag or variable (TMPDIR, HOME, --cache-dir)' }],
+    },
+    {
+      say: 'Only if it must: remove readOnlyRootFilesystem',
+      risk: 'restarts-pods',
+      steps: [{ say: 'in the security context of the container', run: 'kubectl -n {{namespace}} edit {{target}}', on: 'cluster' }],
+    },
+  ],
+
+  verify: { quietForMinutes: minutes(10) },
+  sources: ['kubernetes docs: security context', 'open(2), mkdir(2): EROFS'],
+});

@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import { diagnoseInDetail } from '../../diagnose.ts';
+
+const pods = (rows: string) => `$ kubectl -n shop get pods
+NAME                   READY   STATUS              RESTARTS   AGE
+${rows}
+`;
+
+function describePod(status: string, state: string, events: string): string {
+  return `$ kubectl -n shop describe pod web-58b49b6655-d5nzn
+Name:                      web-58b49b6655-d5nzn
+Namespace:                 shop
+Node:                      worker-a/10.77.0.11
+Status:                    ${status}
+Controlled By:             ReplicaSet/web-58b49b6655
+Containers:
+  web:
+    Image:          registry.example/web:1
+    State:          ${state}
+    Ready:          False
+    Restart Count:  0
+Events:
+  Type     Reason     Age   From               Message
+  ----     ------     ----  ----               -------
+${events}
+`;
+}
+const placed = (ago: string) =>
+  `  Normal   Scheduled  ${ago.padEnd(5)} default-scheduler  Successfully assigned shop/web-58b49b6655-d5nzn to worker-a`;
+const unready = '  Warning  Unhealthy  2s    kubelet            Readiness probe failed: HTTP probe failed with statuscode: 503';
+const stopping = (ago: string) => `  Normal   Killing    ${ago.padEnd(5)} kubelet            Stopping container web`;
+const RUNNING = 'Running\n      Started:      Mon, 02 Nov 2026 08:00:00 +0000';
+const ENDED = 'Terminated\n      Reason:       Error\n      Exit Code:    137';
+
+async function verdictOf(...texts: string[]): Promise<string> {
+  const { report } = await diagnoseInDetail(
+    texts.map((text, index) => ({ name: `${index}.txt`, text })),
+    {},
+  );
+  return [report.verdict, ...report.incidents.map(({ cause }) => cause)].join(' ');
+}
+
+describe('a pod that starts', () => {
+  it('is no trouble while it is not ready', async () => {
+    expect(await verdictOf(describePod('Running', RUNNING, `${placed('9s')}\n${unready}`))).toBe('healthy');
+    expect(
+      await verdictOf(pods('web-58b49b6655-d5nzn   0/1     Running             0          9s'), describePod('Running', RUNNING, unready)),
+    ).toBe('healthy');
+  });
+
+  it('is trouble after a minute', async () => {
+    expect(await verdictOf(describePod('Running', RUNNING, `${placed('90s')}\n${unready}`))).toContain('readiness-never-true');
+  });
+
+  it('is given time though only its events tell its age', async () => {
+    const waiting = 'Waiting\n      Reason:       ContainerCreating';
+    expect(await verdictOf(describePod('Pending', waiting, placed('3s')))).toBe('healthy');
+    expect(await verdictOf(describePod('Pending', waiting, placed('8m')))).not.toBe('healthy');
+  });
+});
+
+describe('a pod that ends', () => {
+  const ending = (lasts: string, grace: string, state: string, events: string) =>
+    describePod(`Terminating (lasts ${lasts})\nTermination Grace Period:  ${grace}`, state, `${placed('2h')}\n${events}`);
+
+  it('is no trouble within a usual grace period, nor when it was told so a moment ago', async () => {
+    expect(await verdictOf(ending('<invalid>', '30s', RUNNING, `${unready}\n${stopping('12s')}`))).toBe('healthy');
+    expect(await verdictOf(ending('<invalid>', '600s', RUNNING, `${unready}\n${stopping('12s')}`))).toBe('healthy');
+  });
+
+  it('is told when it uses a long grace period', async () => {
+    expect(await verdictOf(ending('<invalid>', '600s', RUNNING, stopping('4m')))).toBe('found termination-grace-period-too-long');
+  });
+
+  it('is trouble when its time is over, and its killed container is no crash', async () => {
+    const verdict = await verdictOf(ending('9m', '30s', ENDED, stopping('9m')));
+    expect(verdict).not.toBe('healthy');
+    expect(verdict).not.toContain('app-');
+  });
+});
