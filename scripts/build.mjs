@@ -20,21 +20,31 @@ const common = {
   supported: { 'dynamic-import': false },
 };
 
-/** The launcher knows the version and loads everything else, one file, only when it is needed. */
-const everythingElse = {
-  name: 'everything-else',
-  setup({ onResolve }) {
-    onResolve({ filter: /\/run\.ts$/ }, () => ({ path: './app.js', external: true }));
-  },
-};
+/** Leaves one source file out of a bundle, to be loaded beside it only when it is needed. */
+function apart(filter, path) {
+  return {
+    name: path,
+    setup({ onResolve }) {
+      onResolve({ filter }, () => ({ path, external: true }));
+    },
+  };
+}
 
 await Promise.all([
-  build({ ...common, entryPoints: ['src/cli/run.ts'], outfile: resolve(folder, 'app.js') }),
+  // The client library is larger than the rest of the program, and few users of few clusters need it.
+  build({ ...common, entryPoints: ['src/collect/cluster/credentials.ts'], outfile: resolve(folder, 'credentials.js') }),
+  build({
+    ...common,
+    entryPoints: ['src/cli/run.ts'],
+    outfile: resolve(folder, 'app.js'),
+    plugins: [apart(/^\.\/credentials\.ts$/, './credentials.js')],
+  }),
+  // The launcher knows the version; everything else is one file.
   build({
     ...common,
     entryPoints: ['src/cli/main.ts'],
     outfile: resolve(folder, 'main.js'),
-    plugins: [everythingElse],
+    plugins: [apart(/\/run\.ts$/, './app.js')],
     banner: { js: '#!/usr/bin/env node' },
   }),
 ]);

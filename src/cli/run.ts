@@ -11,6 +11,7 @@ import { type DiagnoseFlags, diagnoseCommand } from './diagnose-command.ts';
 import { durationInSeconds } from './durations.ts';
 import { EXIT, UsageError, wordError } from './errors.ts';
 import type { LiveFlags } from './live-flags.ts';
+import type { NodeFlags } from './node-command.ts';
 
 const FORMATS = ['terminal', 'json', 'yaml', 'markdown', 'html'];
 
@@ -87,6 +88,14 @@ function createProgram(name: string, exitWith: (code: number) => void): Command 
     .option('-l, --list', 'list the stories')
     .option('-a, --all', 'run all of them')
     .action(async (story: string | undefined, _, command: Command) => exitWith(await demoCommand(story, flagsOf<DemoFlags>(command))));
+
+  addDiagnoseOptions(program.command('node').description('Diagnose the host it runs on: what only the host knows'))
+    .option('--evidence', 'print what was read, for podcause --stdin elsewhere')
+    .option('--script', 'print a shell script that reads the same on a host without Node.js')
+    .action(async (_, command: Command) => {
+      const { nodeCommand } = await import('./node-command.ts');
+      exitWith(await nodeCommand(flagsOf<NodeFlags>(command)));
+    });
 
   addLiveOptions(
     addDiagnoseOptions(

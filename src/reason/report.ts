@@ -1,7 +1,9 @@
 import type { FactBase } from '../facts/fact-base.ts';
 import type { Citation } from '../model/citation.ts';
 import type { Unread } from '../model/document.ts';
+import type { EntityId } from '../model/entity.ts';
 import type { Evidence } from '../model/evidence.ts';
+import type { FactKind } from '../model/facts.ts';
 import { type CoverageLine, type Excerpt, type Incident, REPORT_VERSION, type Report, type Undecided } from '../model/report.ts';
 import { TOOL_VERSION } from '../model/tool-version.ts';
 import { placeName } from './names.ts';
@@ -42,8 +44,8 @@ export function assembleReport(parts: { reasoned: Reasoned; base: FactBase; read
       pieces: read.evidence.pieces.slice(0, COVERAGE_LISTED),
       unrecognised: read.evidence.unrecognised.slice(0, COVERAGE_LISTED),
       unread: read.unread.slice(0, COVERAGE_LISTED),
-      pods: countEntities(base, 'Pod/'),
-      nodes: countEntities(base, 'Node/'),
+      pods: countPods(base),
+      nodes: countNodes(base),
       redactions: read.redactions,
     },
     excerpts: excerptsFor(incidents, read.texts),
@@ -76,11 +78,23 @@ function nothingShown(): Undecided {
   };
 }
 
-function countEntities(base: FactBase, prefix: string): number {
+function countPods(base: FactBase): number {
   let count = 0;
-  for (const id of base.entities()) if (id.startsWith(prefix) && !id.includes('?')) count++;
+  for (const id of base.entities()) if (id.startsWith('Pod/') && !id.includes('?')) count++;
   return count;
 }
+
+/** Nodes known by more than a mention in somebody's events. */
+function countNodes(base: FactBase): number {
+  const seen = new Set<EntityId>();
+  for (const id of base.entities()) if (id.startsWith('Node/') && !id.includes('?')) seen.add(id);
+  const onlyMentioned = [...seen].filter(
+    (id) => base.of('node.event', id).length > 0 && !SHOWS_NODE.some((kind) => base.of(kind, id).length > 0),
+  );
+  return seen.size - onlyMentioned.length;
+}
+
+const SHOWS_NODE: readonly FactKind[] = ['node.status', 'node.condition', 'node.info', 'node.symptom', 'unit.state', 'host.os'];
 
 function coverageLines(base: FactBase): CoverageLine[] {
   const lines = new Map<string, { line: CoverageLine; docs: Set<string> }>();

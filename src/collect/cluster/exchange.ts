@@ -1,12 +1,12 @@
-import type { Agent, ClientRequest, IncomingMessage } from 'node:http';
+import type { Agent, IncomingMessage } from 'node:http';
 import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
-import type { Socket } from 'node:net';
 import { pipeline, type Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { errorCode } from '../collect-error.ts';
 import { destination } from './agents.ts';
-import { type Link, shownAddress, type Timing } from './link.ts';
+import { type Clock, startClock } from './clock.ts';
+import type { Link, Timing } from './link.ts';
 import { ClusterError } from './port.ts';
 import { connectionError } from './words.ts';
 
@@ -33,19 +33,13 @@ export interface RawAnswer {
   readonly wire: number;
 }
 
-interface Clock {
-  /** A connection stands, or a byte came. */
-  heard(): void;
-  stop(): void;
-  /** Why we hung up ourselves. */
-  readonly verdict: ClusterError | undefined;
-}
-
 export function exchange(link: Link, agent: Agent, attempt: Attempt): Promise<RawAnswer> {
-  const { method, headers, signal } = attempt;
+  const { method, headers, body, signal } = attempt;
   const send = link.server.protocol === 'https:' ? httpsRequest : httpRequest;
   const where = destination(link, attempt.path);
-  const request = send({ ...where, method, agent, signal, headers: { ...where.headers, ...mutable(headers) } });
+  // Node gives no length to the body of a DELETE, and the server would take it for the next request.
+  const length = body === undefined && method === 'GET' ? {} : { 'content-length': Buffer.byteLength(body ?? '') };
+  const request = send({ ...where, method, agent, signal, headers: { ...where.headers, ...mutable(headers), ...length } });
   const clock = startClock(request, link, attempt);
   return new Promise<RawAnswer>((resolve, reject) => {
     let begun = false;
@@ -56,7 +50,7 @@ export function exchange(link: Link, agent: Agent, attempt: Attempt): Promise<Ra
       clock.heard();
       readBody(response, attempt.limit, clock).then(resolve, fail);
     });
-    request.end(attempt.body);
+    request.end(body);
   }).finally(() => clock.stop());
 }
 
@@ -66,70 +60,6 @@ function mutable(headers: Attempt['headers']): Record<string, string | string[]>
 
 export function closedByUs(): ClusterError {
   return new ClusterError('interrupted', 'The request was given up because the connection is being closed.');
-}
-
-const connected = new WeakSet<Socket>();
-
-function startClock(request: ClientRequest, link: Link, { left, timing, method, path }: Attempt): Clock {
-  const at = shownAddress(link.server);
-  const what = `${method} ${path.split('?', 1)[0]}`;
-  let verdict: ClusterError | undefined;
-  let stage: 'connecting' | 'waiting' | 'reading' = 'connecting';
-  const hangUp = (kind: 'slow' | 'unreachable', message: string) => {
-    verdict ??= new ClusterError(
-      kind,
-      message,
-      kind === 'unreachable' ? { cause: Object.assign(new Error(message), { code: 'ETIMEDOUT' }) } : {},
-    );
-    request.destroy();
-  };
-  const deaf = (waited: number) => () =>
-    hangUp('unreachable', `${at} does not accept connections (waited ${seconds(waited)}). Check the network, the VPN and firewalls.`);
-  const whole = setTimeout(() => {
-    if (stage === 'connecting') deaf(left)();
-    else hangUp('slow', `${at} did not finish its answer to ${what} in time (${seconds(left)}).`);
-  }, left);
-  const connecting = setTimeout(deaf(timing.connect), timing.connect);
-  let idle: NodeJS.Timeout | undefined;
-  const silence = () =>
-    hangUp(
-      'slow',
-      `${at} ${stage === 'waiting' ? 'took the request but never answered' : 'fell silent in the middle of its answer to'} ${what} (waited ${seconds(timing.idle)}).`,
-    );
-  const stands = () => {
-    clearTimeout(connecting);
-    stage = 'waiting';
-    idle ??= setTimeout(silence, timing.idle);
-  };
-  request.once('socket', (socket) => whenConnected(socket, link, stands));
-  return {
-    heard() {
-      stage = 'reading';
-      idle?.refresh();
-    },
-    stop() {
-      for (const timer of [whole, connecting, idle]) clearTimeout(timer);
-    },
-    get verdict() {
-      return verdict;
-    },
-  };
-}
-
-function whenConnected(socket: Socket, link: Link, stands: () => void): void {
-  const tunnelled = link.proxy !== undefined && link.server.protocol === 'https:';
-  if (tunnelled || connected.has(socket)) {
-    stands();
-    return;
-  }
-  socket.once(link.server.protocol === 'https:' ? 'secureConnect' : 'connect', () => {
-    connected.add(socket);
-    stands();
-  });
-}
-
-function seconds(milliseconds: number): string {
-  return `${Math.round(milliseconds / 100) / 10} s`;
 }
 
 function readBody(response: IncomingMessage, limit: number, clock: Clock): Promise<RawAnswer> {

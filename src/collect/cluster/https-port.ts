@@ -105,20 +105,19 @@ async function attempt(
 ): Promise<ClusterAnswer | Failure> {
   const { setup, counted, timing, agents } = desk;
   const { link } = setup;
-  const { method = 'GET', path, limitBytes } = request;
-  const body = request.body === undefined ? undefined : JSON.stringify(request.body);
+  const { method = 'GET', path, body, limitBytes } = request;
   counted.requests++;
   let raw: RawAnswer;
   try {
     raw = await exchange(link, agents.agentFor(identity), {
       method,
       path,
-      headers: { ...headersOf(request, body, link), ...identity.headers },
+      headers: { ...headersOf(request, link), ...identity.headers },
       limit: limitBytes ?? MOST_BYTES,
       left,
       timing,
       signal,
-      ...(body !== undefined ? { body } : {}),
+      ...(body !== undefined ? { body: JSON.stringify(body) } : {}),
     });
   } catch (error) {
     return { error: connectionError(error, link, false) };
@@ -127,14 +126,12 @@ async function attempt(
   return judge(raw, request, link, identity);
 }
 
-function headersOf({ method = 'GET', accept, range }: ClusterRequest, body: string | undefined, link: Link): Record<string, string> {
+function headersOf({ body, accept, range }: ClusterRequest, link: Link): Record<string, string> {
   return {
     accept: accept ?? 'application/json, */*;q=0.8',
     'user-agent': `podcause/${TOOL_VERSION}`,
     ...(link.compressed && range === undefined ? { 'accept-encoding': 'gzip' } : {}),
-    // Node gives no length to the body of a DELETE, and the server would take it for the next request.
-    ...(body !== undefined ? { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body)) } : {}),
-    ...(body === undefined && method !== 'GET' ? { 'content-length': '0' } : {}),
+    ...(body !== undefined ? { 'content-type': 'application/json' } : {}),
     ...(range !== undefined ? { range } : {}),
   };
 }

@@ -28,7 +28,9 @@ export function listDocument(
 ): { document: Document; unread: Unread[] } | undefined {
   const path = pathOf(kind, version, scope);
   if (path === undefined) return undefined;
-  const name = `cluster/${kind.plural}${options.suffix ?? ''}.json`;
+  // A selection must not pass for all there are.
+  const selected = kind.plural === 'pods' && scope.selector !== undefined ? '-selected' : '';
+  const name = `cluster/${kind.plural}${options.suffix ?? selected}.json`;
   const unread: Unread[] = [];
   // Asked for at once, read in turn: small lists arrive while a large one is taken apart.
   const pages = eagerly(port.pages({ path, ...(options.json ? { json: true } : {}) }));

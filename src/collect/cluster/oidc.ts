@@ -84,10 +84,7 @@ async function ask(
 ): Promise<Entry> {
   if (!URL.canParse(address)) throw refused('The OIDC provider of the kubeconfig has no valid address.');
   const url = new URL(address);
-  const ca = dataIn(provider, 'idp-certificate-authority-data', 'idp-certificate-authority');
-  const proxy = proxyFor(url, undefined, environment);
-  const server = new URL(url.origin);
-  const link: Link = { server, tls: { rejectUnauthorized: true, ...(ca ? { ca } : {}) }, compressed: false, ...(proxy ? { proxy } : {}) };
+  const link = linkTo(url, provider, environment);
   const agents = createAgents(link);
   try {
     const { status, body } = await exchange(link, agents.agentFor({ headers: {} }), {
@@ -96,9 +93,7 @@ async function ask(
       headers: {
         accept: 'application/json',
         ...headers,
-        ...(form === undefined
-          ? {}
-          : { 'content-type': 'application/x-www-form-urlencoded', 'content-length': String(Buffer.byteLength(form)) }),
+        ...(form === undefined ? {} : { 'content-type': 'application/x-www-form-urlencoded' }),
       },
       ...(form === undefined ? {} : { body: form }),
       limit: MOST_BYTES,
@@ -110,11 +105,18 @@ async function ask(
     if (status === 200 && isRecord(answer)) return answer;
     const why = textIn(entryOf(answer), 'error_description') ?? textIn(entryOf(answer), 'error') ?? '';
     throw refused(
-      `The OIDC provider ${shownAddress(server)} does not renew the token (${status}${why && `: ${harmless(why, 300)}`}). Sign in again.`,
+      `The OIDC provider ${shownAddress(link.server)} does not renew the token (${status}${why && `: ${harmless(why, 300)}`}). Sign in again.`,
     );
   } finally {
     agents.destroy();
   }
+}
+
+function linkTo(url: URL, provider: Named, environment: NodeJS.ProcessEnv): Link {
+  const ca = dataIn(provider, 'idp-certificate-authority-data', 'idp-certificate-authority');
+  const proxy = proxyFor(url, undefined, environment);
+  const tls = { rejectUnauthorized: true, ...(ca ? { ca } : {}) };
+  return { server: new URL(url.origin), tls, compressed: false, ...(proxy ? { proxy } : {}) };
 }
 
 function shownIssuer(issuer: string): string {

@@ -1,17 +1,12 @@
 import type { RequestListener } from 'node:http';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Page } from '../../model/document.ts';
 import { createHttpsPort } from './https-port.ts';
 import { fixed } from './identities.ts';
 import { metaOfJson, metaOfProtobuf } from './list-meta.ts';
 import { ClusterError, type ClusterPort, type ListRequest } from './port.ts';
-import { sendJson, serve } from './testing-api.ts';
+import { sendJson, serve, whenDone } from './testing-api.ts';
 import { envelope, field, listMessage, statusMessage } from './testing-protobuf.ts';
-
-const ports: ClusterPort[] = [];
-afterEach(() => {
-  for (const port of ports.splice(0)) port.close();
-});
 
 async function open(listener: RequestListener): Promise<ClusterPort> {
   const { url } = await serve(listener);
@@ -21,7 +16,7 @@ async function open(listener: RequestListener): Promise<ClusterPort> {
     namespace: 'default',
     timing: { pause: 1 },
   });
-  ports.push(port);
+  whenDone(() => port.close());
   return port;
 }
 

@@ -6,17 +6,21 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Duplex } from 'node:stream';
 import type { SecureContextOptions } from 'node:tls';
-import { afterAll } from 'vitest';
+import { onTestFinished } from 'vitest';
 import { makeCertificate } from './testing-certificates.ts';
 
 export const authority = makeCertificate({ name: 'test authority' });
 export const serverPair = makeCertificate({ name: 'api', by: authority, dns: ['localhost', 'api.orchard.invalid'], ip: ['127.0.0.1'] });
 export const clientPair = makeCertificate({ name: 'marla', organization: 'readers', by: authority });
 
-const cleanups: (() => void)[] = [];
-afterAll(() => {
-  for (const cleanup of cleanups.splice(0)) cleanup();
-});
+/** Runs when the test ends, or with the process for what all tests of a file share. */
+export function whenDone(cleanup: () => void): void {
+  try {
+    onTestFinished(cleanup);
+  } catch {
+    process.once('exit', cleanup);
+  }
+}
 
 export interface Running {
   readonly port: number;
@@ -25,7 +29,7 @@ export interface Running {
   readonly connections: number;
 }
 
-/** A server on loopback that ends with the test file. */
+/** A server on loopback that ends with its test. */
 export async function serve(listener: RequestListener, tls?: SecureContextOptions & { readonly requestCert?: boolean }): Promise<Running> {
   const server = tls ? createSecureServer({ ...tls, rejectUnauthorized: false }, listener) : createPlainServer(listener);
   return running(server, tls ? 'https' : 'http');
@@ -46,7 +50,8 @@ async function running(server: Server, scheme: string): Promise<Running> {
   });
   server.on('tlsClientError', () => undefined);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  cleanups.push(() => {
+  server.unref();
+  whenDone(() => {
     server.close();
     for (const socket of sockets) socket.destroy();
   });
@@ -94,10 +99,10 @@ function forward(request: IncomingMessage, response: ServerResponse, tunnels: st
   response.end('{"by":"proxy"}');
 }
 
-/** A folder that goes with the test file. */
+/** A folder that goes with its test. */
 export function scratch(): string {
   const folder = mkdtempSync(join(tmpdir(), 'podcause-cluster-'));
-  cleanups.push(() => rmSync(folder, { recursive: true, force: true }));
+  whenDone(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
 

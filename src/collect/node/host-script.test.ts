@@ -22,7 +22,7 @@ function run(script: string, [program = 'sh', ...args]: readonly string[]) {
     encoding: 'utf8',
     cwd: folder,
     env: { ...process.env, PODCAUSE_NODE: 'heron-1' },
-    timeout: 100_000,
+    timeout: 50_000,
     maxBuffer: 64 * 1024 * 1024,
   });
   return { code: ran.status, out: ran.stdout, errors: ran.stderr };

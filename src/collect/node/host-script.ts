@@ -38,6 +38,7 @@ else
       sleep_pid=$!
       trap 'kill "$sleep_pid"; exit 0' TERM
       wait "$sleep_pid"
+      trap '' TERM
       end_tree "$command_pid"
     ) >/dev/null 2>&1 &
     watcher_pid=$!
