@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
+    include: ['src/**/*.test.ts', 'test/**/*.test.ts', 'lab/**/*.test.ts'],
     exclude: ['test/html/*.browser.test.ts', 'node_modules/**'],
     testTimeout: 30_000,
     pool: 'threads',

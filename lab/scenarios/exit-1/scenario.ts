@@ -1,0 +1,12 @@
+import { defineScenario } from '../../src/scenario.ts';
+import { crashes } from '../conditions.ts';
+
+export const scenario = defineScenario({
+  id: 'exit-1',
+  title: 'A program says what is missing and ends with exit code 1',
+  on: 'cluster',
+  manifest: true,
+  until: crashes({ exitCode: 1 }),
+  expect: { cause: 'app-exits-nonzero-at-start', place: 'container invoices of Deployment lab-exit-1/invoices', confidence: 'probable', victims: 1 },
+  never: ['oom-container-limit', 'liveness-probe-kills-slow-app'],
+});

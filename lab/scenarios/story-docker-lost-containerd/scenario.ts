@@ -1,0 +1,75 @@
+import type { Lab } from '../../src/lab.ts';
+import { holdsWithin } from '../../src/run-command.ts';
+import { defineScenario } from '../../src/scenario.ts';
+import { isNodeReady } from '../../src/up.ts';
+import { applyManifest, podsIn, waitForReady } from '../../src/vm/observe.ts';
+import { emptyNode, useContainerd, useDocker } from '../../src/vm/setup.ts';
+import { onVm } from '../../src/vm/story-manifests.ts';
+
+const manifest = `apiVersion: apps/v1
+kind: DaemonSet
+metadata: { name: net-agent }
+spec:
+  selector: { matchLabels: { app: net-agent } }
+  template:
+    metadata: { labels: { app: net-agent } }
+    spec:
+${onVm('      ')}
+      hostNetwork: true
+      terminationGracePeriodSeconds: 5
+      automountServiceAccountToken: false
+      initContainers:
+        - name: upgrade-ipam
+          image: lab.local/busybox:1
+          command: [sh, -c, 'echo "upgrading addresses"; sleep 25; echo "done"']
+        - name: install-cni
+          image: lab.local/busybox:1
+          command: [sh, -c, 'echo "installing plugins"']
+      containers:
+        - name: net-agent
+          image: lab.local/busybox:1
+          command: [sh, -c, 'echo "agent ready"; trap "exit 0" TERM; sleep 100000 & wait']
+`;
+
+async function initRuns(lab: Lab, namespace: string): Promise<boolean> {
+  const [pod] = await podsIn(lab, namespace);
+  return pod?.inits[0]?.running === true;
+}
+
+/** Docker is not the runtime other scenarios know; everything is made here and taken back in the end. */
+export const scenario = defineScenario({
+  id: 'story-docker-lost-containerd',
+  title: 'Docker is the runtime and containerd hangs below it: an init container seems to run for ever',
+  on: 'vm-a',
+  breakIt: async (lab, namespace) => {
+    const node = lab.node('vm-a');
+    await useDocker(node);
+    await waitForReady(lab, 'vm-a');
+    await applyManifest(lab, namespace, manifest);
+    if (!(await holdsWithin(240, () => initRuns(lab, namespace), 500))) throw new Error('the init container did not start');
+    await node.exec('systemctl kill --kill-whom=main -s STOP containerd');
+  },
+  until: {
+    what: 'the kubelet calls the runtime down while Docker still calls the init container up',
+    withinSeconds: 420,
+    holds: async (lab, namespace) => !(await isNodeReady(lab, 'vm-a')) && (await initRuns(lab, namespace)),
+  },
+  expect: { cause: 'dockerd-lost-containerd', place: 'Node vm-a', confidence: 'certain', victims: 1 },
+  never: ['init-container-waits-by-design', 'init-container-failing', 'node-unreachable'],
+  evidence: {
+    kubectl: [['get', 'nodes', '-o', 'wide'], ['describe', 'node', 'vm-a']],
+    node: [
+      { node: 'vm-a', command: 'journalctl -u kubelet -n 40 --no-pager' },
+      { node: 'vm-a', command: 'journalctl -u docker -u containerd -n 30 --no-pager' },
+      { node: 'vm-a', command: 'systemctl status docker containerd --no-pager' },
+      { node: 'vm-a', command: 'docker ps -a' },
+    ],
+  },
+  restore: async (lab) => {
+    const node = lab.node('vm-a');
+    await node.exec('systemctl kill --kill-whom=main -s CONT containerd; systemctl restart containerd; systemctl restart docker', { timeoutSeconds: 180 });
+    await emptyNode(node);
+    await useContainerd(node);
+    await waitForReady(lab, 'vm-a');
+  },
+});
