@@ -31,14 +31,7 @@ function apart(filter, path) {
 }
 
 await Promise.all([
-  // The client library is larger than the rest of the program, and few users of few clusters need it.
-  build({ ...common, entryPoints: ['src/collect/cluster/credentials.ts'], outfile: resolve(folder, 'credentials.js') }),
-  build({
-    ...common,
-    entryPoints: ['src/cli/run.ts'],
-    outfile: resolve(folder, 'app.js'),
-    plugins: [apart(/^\.\/credentials\.ts$/, './credentials.js')],
-  }),
+  build({ ...common, entryPoints: ['src/cli/run.ts'], outfile: resolve(folder, 'app.js') }),
   // The launcher knows the version; everything else is one file.
   build({
     ...common,

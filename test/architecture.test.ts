@@ -31,7 +31,7 @@ const MAY_LOAD: Readonly<Record<string, RegExp>> = {
   reason: /^$/,
   facts: /^$/,
   text: /^$/,
-  collect: /^(node:.*|tar|yauzl|yaml|@kubernetes\/client-node\/dist\/config\.js)$/,
+  collect: /^(node:.*|tar|yauzl|yaml)$/,
   live: /^(node:(?:fs|os|path)|tar)$/,
   parse: /^(yaml|smol-toml|node:buffer)$/,
   render: /^(picocolors|yaml|node:crypto)$/,

@@ -5,8 +5,8 @@ export function isOneOf(...symptoms: readonly Symptom[]): (fact: { readonly symp
 }
 
 /** Runs or has run to its end without trouble. */
-export function isWell({ status, restarts, readyContainers, containers }: Fact<'pod.status'>): boolean {
-  return status === 'Completed' || (status === 'Running' && restarts === 0 && readyContainers === containers);
+export function isWell({ status, phase, restarts, readyContainers, containers }: Fact<'pod.status'>): boolean {
+  return (status === 'Completed' && phase !== 'Running') || (status === 'Running' && restarts === 0 && readyContainers === containers);
 }
 
 /** Said by the cluster or the node, not by a program in a container that may quote anything. */

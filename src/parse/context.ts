@@ -89,7 +89,7 @@ const FILE_CHANNELS: readonly (readonly [RegExp, Channel])[] = [
   [/dockerd|docker/, 'docker-log'],
   [/containerd/, 'containerd-log'],
   [/cri-?o\b/, 'crio-log'],
-  [/kern|dmesg/, 'kernel-log'],
+  [/kern|dmesg|audit/, 'kernel-log'],
   [/messages|syslog|journal|system/, 'system-log'],
 ];
 

@@ -18,6 +18,11 @@ describe('prompts', () => {
   it.each([
     ['$ kubectl get nodes', 'kubectl get nodes'],
     ['# systemctl status kubelet', 'systemctl status kubelet'],
+    ['# kill -9 4711', 'kill -9 4711'],
+    ['# mount', 'mount'],
+    ['# find /sys/fs/cgroup -name x', 'find /sys/fs/cgroup -name x'],
+    ['# for i in 1 2; do date; done', 'for i in 1 2; do date; done'],
+    ['# watch kubectl get pods', 'watch kubectl get pods'],
     ['➜  ~ kubectl get po', 'kubectl get po'],
     ['➜  work git:(main) kubectl get po', 'kubectl get po'],
     ['PS C:\\Users\\x> kubectl get po', 'kubectl get po'],
@@ -27,6 +32,9 @@ describe('prompts', () => {
 
   it.each([
     '# A heading',
+    '# for containers run by docker',
+    '# kill only the docker process, not all processes in the cgroup',
+    '# mount the disk first',
     '## Symptoms',
     '> quoted text',
     'Events:',

@@ -11,6 +11,7 @@ import { readLargeJson } from './objects/large-json.ts';
 import type { ReadingOptions } from './objects/object-reading.ts';
 import { contextOfPath } from './objects/paths.ts';
 import { readPages } from './objects/read-pages.ts';
+import { isComplete } from './objects/reading-options.ts';
 import { yamlReader } from './objects/yaml-reader.ts';
 import { readLargeText } from './read-large-text.ts';
 import { createEvidenceSink, type EvidenceSink } from './scan/evidence-sink.ts';
@@ -41,7 +42,7 @@ export interface ReaderOptions {
 /** Reads evidence in rounds; what was found adds up. */
 export interface Reader {
   read(documents: AsyncIterable<Document> | Iterable<Document>): Promise<void>;
-  /** Takes note of what could not be had, with what was therefore not seen. */
+  /** Takes note of what could not be had, with what was therefore not seen. Entries it knows are passed over. */
   note(unread: readonly Unread[]): void;
   /** All so far; reading on does not change the lists of an earlier result. */
   result(): ReadDocuments;
@@ -109,8 +110,9 @@ class Reading {
   }
 
   note(unread: readonly Unread[]): void {
-    this.sink.evidence.unread.push(...unread);
-    this.tellMissed(unread);
+    const fresh = unread.filter((entry) => !this.told.has(entry));
+    this.sink.evidence.unread.push(...fresh);
+    this.tellMissed(fresh);
   }
 
   result(): ReadDocuments {
@@ -164,7 +166,7 @@ class Reading {
   private optionsFor(document: Document): ReadingOptions & { readonly redact: (text: string) => string } {
     const now = this.takenAt(document);
     const redact = this.redact ? (text: string) => redactLine(cleanLine(text)).text : cleanLine;
-    return { redact, ...(now === undefined ? {} : { now }) };
+    return { redact, ...(now === undefined ? {} : { now }), ...(isComplete(document.name, now) ? { complete: true } : {}) };
   }
 
   private small(document: Document, bytes: Uint8Array): void {

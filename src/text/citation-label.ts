@@ -3,7 +3,7 @@ import type { At, Citation } from '../model/citation.ts';
 const POINTER_LIMIT = 28;
 const RANGES_SHOWN = 3;
 
-/** Where a citation stands: `config.toml:12`, `describe.txt:9-11`, `pods.json#/items/7/…/lastState`. */
+/** Where a citation stands: `config.toml:12`, `describe.txt:9-11`, `pods.json#web-0`, `pod.json#/status/…/lastState`. */
 export function citationLabel(citation: Citation): string {
   return `${citation.doc}${position(citation.at)}`;
 }
@@ -14,7 +14,7 @@ export function wholeLabel(citation: Citation): string {
 }
 
 function position(at: At): string {
-  if ('pointer' in at) return `#${shortPointer(at.pointer)}`;
+  if ('pointer' in at) return `#${at.object ?? shortPointer(at.pointer)}`;
   return `:${lineRange(at.lines)}`;
 }
 

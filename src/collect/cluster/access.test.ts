@@ -1,6 +1,7 @@
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { stringify } from 'yaml';
 import { openCluster } from './access.ts';
 import { createHttpsPort } from './https-port.ts';
 import { inCluster } from './in-cluster.ts';
@@ -81,7 +82,7 @@ describe('kubeconfig files', () => {
 
 describe('who we are', () => {
   it.each([
-    ['a token of digits stays text', { token: '0123456789' }, { authorization: 'Bearer 0123456789' }],
+    ['a token', { token: '0123456789' }, { authorization: 'Bearer 0123456789' }],
     ['basic', { username: 'marla', password: 'pé:x' }, { authorization: `Basic ${base64('marla:pé:x')}` }],
     [
       'certificate data',
@@ -96,6 +97,12 @@ describe('who we are', () => {
     ['nobody', {}, { path: '/api' }],
   ])('%s', async (_name, user, expected) => {
     expect(await seenBy({ kubeconfig: userFile(user) })).toMatchObject(expected);
+  });
+
+  it('takes YAML as text, whatever it looks like', async () => {
+    const kubeconfig = writeKubeconfig({ cluster: { server: mirror.url, ...trusted }, user: { token: 'TOKEN' } });
+    writeFileSync(kubeconfig, stringify(JSON.parse(readFileSync(kubeconfig, 'utf8'))).replace('TOKEN', '0123e4 # of digits'));
+    expect(await seenBy({ kubeconfig })).toMatchObject({ authorization: 'Bearer 0123e4' });
   });
 
   it('reads a token file anew after it was refused, and prefers it to a token', async () => {
@@ -153,23 +160,10 @@ describe('who we are', () => {
     );
   });
 
-  it('takes auth providers of the client library, and their command', async () => {
-    const command = join(scratch(), 'cloud');
-    writeFileSync(command, `#!/bin/sh\necho '{"credential":{"access_token":"from-command","token_expiry":"2099-01-01T00:00:00Z"}}'\n`);
-    chmodSync(command, 0o755);
-    const config = {
-      'access-token': 'stale',
-      expiry: '2020-01-01T00:00:00Z',
-      'cmd-path': command,
-      'token-key': '{.credential.access_token}',
-      'expiry-key': '{.credential.token_expiry}',
-    };
-    expect(await seenBy({ kubeconfig: userFile({ 'auth-provider': { name: 'gcp', config } }) })).toMatchObject({
-      authorization: 'Bearer from-command',
-    });
-    const error = await refusalOf({ kubeconfig: userFile({ 'auth-provider': { name: 'azure', config: {} } }) });
-    expect(error).toMatchObject({ kind: 'unauthorized' });
-    expect(error.message).toContain('auth-provider azure');
-    expect((await refusalOf({ kubeconfig: userFile({ 'auth-provider': { name: 'openstack' } }) })).message).toContain('"openstack"');
+  it('names what replaced the auth-providers that kubectl dropped', async () => {
+    const wordsFor = async (name: string) => (await refusalOf({ kubeconfig: userFile({ 'auth-provider': { name, config: {} } }) })).message;
+    expect(await wordsFor('gcp')).toContain('gke-gcloud-auth-plugin');
+    expect(await wordsFor('azure')).toContain('kubelogin');
+    expect(await wordsFor('openstack')).toContain('"openstack"');
   });
 });

@@ -32,7 +32,7 @@ function credential(status: string): string {
   return `cat <<END\n{"kind":"ExecCredential","apiVersion":"${API}","status":${status}}\nEND`;
 }
 
-async function visit({ folder, exec }: Plugin, server: string, times = 1, timeoutMilliseconds = 5000): Promise<void> {
+async function visit({ folder, exec }: Plugin, server: string, times = 1, timeoutMilliseconds = 20_000): Promise<void> {
   const kubeconfig = writeKubeconfig({ cluster: { server, ...trusted }, user: { exec } }, folder);
   const port = await openCluster({ kubeconfig, environment: { PATH: process.env['PATH'], ORCHARD: 'apple' }, timeoutMilliseconds });
   try {
@@ -71,6 +71,16 @@ describe('credential plug-ins', () => {
       apiVersion: API,
       spec: { interactive: false, cluster: { server: server.url, ...trusted } },
     });
+  });
+
+  it('are run once for requests that wait for them together', async () => {
+    const server = await serveTls((_request, response) => sendJson(response, 200, {}));
+    const one = plugin(credential('{"token":"t"}'));
+    const kubeconfig = writeKubeconfig({ cluster: { server: server.url, ...trusted }, user: { exec: one.exec } }, one.folder);
+    const port = await openCluster({ kubeconfig });
+    await Promise.all(Array.from({ length: 4 }, () => port.request({ path: '/api' })));
+    port.close();
+    expect(one.runs()).toBe(1);
   });
 
   it('are run again when what they gave ran out', async () => {

@@ -99,6 +99,28 @@ describe('pages of a list', () => {
     expect(port.counted.requests).toBe(2);
   });
 
+  it('gives up the page it asked for early when nobody reads on', async () => {
+    let gone: () => void = () => undefined;
+    const givenUp = new Promise<void>((resolve) => {
+      gone = resolve;
+    });
+    let asked: () => void = () => undefined;
+    const second = new Promise<void>((resolve) => {
+      asked = resolve;
+    });
+    const port = await open((request, response) => {
+      if (!query(request.url).has('continue')) return sendJson(response, 200, jsonPage('x', 'more'));
+      response.once('close', gone);
+      return asked();
+    });
+    for await (const page of port.pages({ path: '/api/v1/pods' })) {
+      expect(page.encoding).toBe('json');
+      await second;
+      break;
+    }
+    await givenUp;
+  });
+
   it.each(['json', 'protobuf'])('goes on with the token the server offers when one expired (%s)', async (encoding) => {
     const asked: (string | null)[] = [];
     const port = await open((request, response) => {

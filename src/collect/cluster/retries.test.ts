@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { createServer } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { createHttpsPort } from './https-port.ts';
-import { authority, sendJson, serveTls, whenDone } from './testing-api.ts';
+import { authority, sendJson, serve, serveTls, whenDone } from './testing-api.ts';
 import { errorOf, flaky, open, textOf } from './testing-ports.ts';
 
 describe('trying again', () => {
@@ -81,6 +81,9 @@ describe('trying again', () => {
     const other = open(hopeless.url);
     expect(await errorOf(other)).toMatchObject({ kind: 'unauthorized', status: 401 });
     expect(other.counted.requests).toBe(1);
+    const eager = open(hopeless.url, {}, {}, { present: async () => ({ headers: {} }), renew: () => true });
+    expect((await errorOf(eager)).kind).toBe('unauthorized');
+    expect(eager.counted.requests).toBe(2);
   });
 });
 
@@ -93,26 +96,23 @@ describe('half-dead servers', () => {
   });
 
   it('sends headers and falls silent', async () => {
-    const server = await serveTls((_request, response) => {
+    const server = await serve((_request, response) => {
       response.writeHead(200, { 'content-type': 'application/json' });
       response.write('{');
     });
-    expect(await errorOf(open(server.url, { idle: 40 }))).toMatchObject({
-      kind: 'slow',
-      message: expect.stringContaining('fell silent in the middle'),
-    });
+    const port = open(server.url, { idle: 400 });
+    const error = await errorOf(port, { path: '/a', method: 'POST', body: {} });
+    expect(error).toMatchObject({ kind: 'slow', message: expect.stringContaining('fell silent in the middle') });
   });
 
   it('drips forever: the whole request has an end', async () => {
-    const server = await serveTls((_request, response) => {
+    const server = await serve((_request, response) => {
       response.writeHead(200);
       const drip = setInterval(() => response.write('.'), 5);
       response.on('close', () => clearInterval(drip));
     });
-    expect(await errorOf(open(server.url, {}), { path: '/a', timeoutMilliseconds: 80 })).toMatchObject({
-      kind: 'slow',
-      message: expect.stringContaining('did not finish its answer'),
-    });
+    const error = await errorOf(open(server.url), { path: '/a', timeoutMilliseconds: 400 });
+    expect(error).toMatchObject({ kind: 'slow', message: expect.stringContaining('did not finish its answer') });
   });
 
   it('accepts the connection and never begins to speak TLS', async () => {

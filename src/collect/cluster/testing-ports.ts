@@ -2,16 +2,21 @@ import type { RequestListener, ServerResponse } from 'node:http';
 import { expect } from 'vitest';
 import { createHttpsPort, type PortSetup } from './https-port.ts';
 import { fixed } from './identities.ts';
-import type { Timing } from './link.ts';
+import type { Credentials, Timing } from './link.ts';
 import { ClusterError, type ClusterPort, type ClusterRequest } from './port.ts';
 import { authority, sendJson, whenDone } from './testing-api.ts';
 
-const QUICK: Partial<Timing> = { pause: 1, connect: 2000, idle: 2000, request: 5000 };
+const QUICK: Partial<Timing> = { pause: 1, connect: 10_000, idle: 10_000, request: 20_000 };
 
-export function open(url: string, timing: Partial<Timing> = {}, more: Partial<PortSetup['link']> = {}): ClusterPort {
+export function open(
+  url: string,
+  timing: Partial<Timing> = {},
+  more: Partial<PortSetup['link']> = {},
+  credentials: Credentials = fixed({ headers: { authorization: 'Bearer t0ken-of-the-test' } }),
+): ClusterPort {
   const port = createHttpsPort({
     link: { server: new URL(url), tls: { rejectUnauthorized: true, ca: authority.cert }, compressed: false, ...more },
-    credentials: fixed({ headers: { authorization: 'Bearer t0ken-of-the-test' } }),
+    credentials,
     namespace: 'default',
     timing: { ...QUICK, ...timing },
   });

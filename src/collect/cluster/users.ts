@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { errorCode } from '../collect-error.ts';
 import { type Entry, entryOf, textIn, textsIn } from './entries.ts';
 import { runPlugin } from './exec-plugin.ts';
-import { fixed, type Lasting, renewable, withToken } from './identities.ts';
+import { fixed, renewable, withToken } from './identities.ts';
 import { dataIn, type Named, pathIn } from './kubeconfig.ts';
 import type { Credentials, Identity } from './link.ts';
 import { createOidc } from './oidc.ts';
@@ -103,24 +103,9 @@ function fromProvider(name: string, provider: Named, base: Identity, environment
       return { identity: withToken(base, token), ...(until !== undefined ? { until } : {}) };
     });
   }
-  if (name !== 'gcp' && name !== 'azure') {
-    throw new ClusterError(
-      'unauthorized',
-      `The auth-provider "${harmless(name, 100)}" of the kubeconfig is not known; kubectl knows it no more either. Use a credential plug-in (exec).`,
-    );
-  }
-  return renewable(() => fromLibrary(name, provider, base));
-}
-
-async function fromLibrary(name: string, provider: Named, base: Identity): Promise<Lasting> {
-  const { askAuthProvider } = await import('./credentials.ts');
-  try {
-    const authorization = await askAuthProvider({ name, config: provider.entry });
-    if (authorization === undefined) throw new Error('it gives no token');
-    const until = Date.now() + TOKEN_FILE_AGE;
-    return { identity: { ...base, headers: { ...base.headers, authorization } }, until };
-  } catch (error) {
-    const why = error instanceof Error ? harmless(error.message, 300) : '';
-    throw new ClusterError('unauthorized', `The auth-provider ${name} of the kubeconfig gives no credentials: ${why}`);
-  }
+  const instead = name === 'gcp' ? 'gke-gcloud-auth-plugin' : name === 'azure' ? 'kubelogin' : 'a credential plug-in (exec)';
+  throw new ClusterError(
+    'unauthorized',
+    `The auth-provider "${harmless(name, 100)}" of the kubeconfig is not known; kubectl knows it no more either. Use ${instead}.`,
+  );
 }

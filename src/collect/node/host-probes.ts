@@ -52,7 +52,10 @@ const LOG_PROBES: readonly HostProbe[] = [
 ];
 
 const CGROUP_PROBES: readonly HostProbe[] = [
-  look('cgroup-version', 'cgroup-version', 'stat -fc %T /sys/fs/cgroup'),
+  look('cgroup-version', 'cgroup-version', 'stat -fc %T /sys/fs/cgroup', {
+    // Not every `stat` has a name for it.
+    runs: 'if [ -e /sys/fs/cgroup/cgroup.controllers ]; then echo cgroup2fs; else stat -fc %T /sys/fs/cgroup; fi',
+  }),
   file('cgroup-controllers', 'cgroup-version', '$file', { each: ['/sys/fs/cgroup/cgroup.controllers'] }),
   look('cgroup-paths', 'cgroup-paths', 'cat /proc/[0-9]*/cgroup | grep kubepods | sort -u', {
     runs: "{ cat /proc/[0-9]*/cgroup; } 2>/dev/null | grep kubepods | grep -E '^0::|:memory:|:name=systemd:' | sort -u",
@@ -133,6 +136,21 @@ for folder in $(printf '%s' "$PATH" | tr : ' '); do [ -x "$folder/$tool" ] && fo
 printf '%s\\n' "\${found:-$tool not found}"
 done`;
 
+const PACKAGES =
+  'containerd containerd.io runc docker.io docker-ce moby-engine cri-o cri-tools cri-dockerd kubelet kubernetes-cni containernetworking-plugins open-iscsi iscsi-initiator-utils nfs-common nfs-utils cifs-utils multipath-tools device-mapper-multipath cryptsetup apparmor';
+
+const PACKAGE_PROBES: readonly HostProbe[] = [
+  look('packages-dpkg', 'host-tools', `dpkg -l ${PACKAGES}`, {
+    runs: `dpkg-query -W -f '\${db:Status-Abbrev} \${Package} \${Version} \${Architecture}\\n' ${PACKAGES} 2>/dev/null | grep '^.i'`,
+    when: has('dpkg-query'),
+  }),
+  look('packages-rpm', 'host-tools', `rpm -q ${PACKAGES}`, {
+    runs: `rpm -q ${PACKAGES} 2>/dev/null | grep -v 'not installed'`,
+    when: `! ${has('dpkg-query')} && ${has('rpm')}`,
+    seconds: 10,
+  }),
+];
+
 function version(program: string, runs = `${program} --version`, when = has(program)): HostProbe {
   return look(`version-${program}`, 'host-versions', `${program} --version`, { runs: `${runs} 2>/dev/null`, when });
 }
@@ -177,6 +195,7 @@ const SYSTEM_PROBES: readonly HostProbe[] = [
 /** Everything that is looked at on a host, in this order: what fails soonest and says most comes first. */
 export const HOST_PROBES: readonly HostProbe[] = [
   ...SYSTEM_PROBES,
+  ...PACKAGE_PROBES,
   ...CONFIG_PROBES,
   ...CGROUP_PROBES,
   ...RUNTIME_PROBES,

@@ -32,10 +32,9 @@ describe('secrets of a host', () => {
     expect(redacted('a\n-----BEGIN RSA PRIVATE KEY-----\nhush')).toBe('a');
   });
 
-  it('cost little on a long line', () => {
-    const started = performance.now();
-    redacted('://'.repeat(100_000));
-    redacted(`"${'token '.repeat(100_000)}`);
-    expect(performance.now() - started).toBeLessThan(20_000);
+  it('are sought in a long line without going back and forth in it', () => {
+    const [slashes, words] = ['://'.repeat(200_000), `"${'token '.repeat(100_000)}`];
+    expect(redacted(slashes)).toBe(slashes);
+    expect(redacted(words)).toBe(words);
   });
 });

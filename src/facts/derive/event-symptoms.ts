@@ -1,7 +1,7 @@
 import type { EntityId } from '../../model/entity.ts';
 import type { Fact, Symptom } from '../../model/facts.ts';
 import type { FactBase } from '../fact-base.ts';
-import { isDeleted, isYoung } from './patience.ts';
+import { isDeleted, isGone, isYoung } from './patience.ts';
 
 export type Show = (about: EntityId, symptom: Symptom, from: Fact, container?: string, detail?: string) => void;
 
@@ -36,6 +36,7 @@ function isKilledByProbe({ reason, killedBy, lastAgo, count }: Fact<'pod.event'>
 function recoveredSince(base: FactBase, event: Fact<'pod.event'>): boolean {
   if (startedAfter(base, event)) return true;
   const statuses = base.of('pod.status', event.about);
+  if (statuses.length === 0 && isGone(base, event.about)) return true;
   if (statuses.length === 0 || base.of('pod.symptom', event.about).length > 0) return false;
   return statuses.every(
     ({ status, readyContainers, containers }) =>

@@ -78,3 +78,55 @@ describe('a pod that ends', () => {
     expect(verdict).not.toContain('app-');
   });
 });
+
+describe('a pod that is gone', () => {
+  const all = (taken: boolean) => [
+    {
+      name: 'cluster/pods.json',
+      size: 0,
+      ...(taken ? { takenAt: Date.parse('2026-11-02T09:00:00Z') } : {}),
+      bytes: Buffer.from(
+        JSON.stringify({
+          apiVersion: 'v1',
+          kind: 'PodList',
+          items: [
+            {
+              metadata: { name: 'web-d9b6877b8-rb7xl', namespace: 'shop', creationTimestamp: '2026-11-02T08:00:00Z' },
+              spec: { containers: [{ name: 'web', image: 'registry.example/web:2' }] },
+              status: {
+                phase: 'Running',
+                containerStatuses: [
+                  { name: 'web', ready: true, restartCount: 0, state: { running: { startedAt: '2026-11-02T08:00:01Z' } } },
+                ],
+              },
+            },
+          ],
+        }),
+      ),
+    },
+    {
+      name: 'events.txt',
+      size: 0,
+      bytes: Buffer.from(
+        '$ kubectl -n shop get events\nLAST SEEN   TYPE      REASON      OBJECT                     MESSAGE\n9m          Warning   Unhealthy   pod/web-58b49b6655-d5nzn   Readiness probe failed: HTTP probe failed with statuscode: 503\n',
+      ),
+    },
+  ];
+
+  it('has no trouble any more where all pods were listed, and may have where only some were', async () => {
+    expect((await diagnoseInDetail(all(true), {})).report.verdict).toBe('healthy');
+    expect((await diagnoseInDetail(all(false), {})).report.verdict).not.toBe('healthy');
+  });
+});
+
+describe('a pod whose container ends well', () => {
+  it('is no finished pod when it is started again and again', async () => {
+    const done = 'Terminated\n      Reason:       Completed\n      Exit Code:    0';
+    const between = describePod('Running', done, placed('4m')).replace('Restart Count:  0', 'Restart Count:  4');
+    expect(await verdictOf(between)).not.toBe('healthy');
+  });
+
+  it('is finished when it belongs to a job', async () => {
+    expect(await verdictOf(pods('import-28401120-x8k2p   0/1     Completed           3          3m'))).toBe('healthy');
+  });
+});

@@ -1,4 +1,4 @@
-import type { EntityId } from '../../model/entity.ts';
+import { type EntityId, UNKNOWN } from '../../model/entity.ts';
 import type { FactBase } from '../fact-base.ts';
 
 /** Younger pods may simply still be starting. */
@@ -32,4 +32,10 @@ export function isEndingInTime(base: FactBase, pod: EntityId): boolean {
     orders.length > 0 &&
     orders.every(({ firstAgo, lastAgo }) => (firstAgo ?? lastAgo ?? ENDING_SECONDS) < ENDING_SECONDS)
   );
+}
+
+/** All pods were listed, and this one was not among them: what its events tell is over. */
+export function isGone(base: FactBase, pod: EntityId): boolean {
+  const named = !pod.split('/').includes(UNKNOWN);
+  return named && base.of('pod.status', pod).length === 0 && base.coverage.extent('pod-status', pod) === 'whole';
 }

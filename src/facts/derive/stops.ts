@@ -58,7 +58,32 @@ function isOneBurst(sandbox: readonly Fact<'pod.event'>[], kills: readonly Fact<
 }
 
 function total(events: readonly Fact<'pod.event'>[]): number {
-  return events.reduce((sum, { count }) => sum + count, 0);
+  return distinct(events).reduce((sum, { count }) => sum + count, 0);
+}
+
+const SAME_EVENT_SECONDS = 30;
+
+/** One event shows up in the pod's description and again in a listing, there without its count. */
+function distinct(events: readonly Fact<'pod.event'>[]): readonly Fact<'pod.event'>[] {
+  const kept: Fact<'pod.event'>[] = [];
+  for (const event of [...events].sort((left, right) => right.count - left.count)) {
+    if (!kept.some((one) => one.message === event.message && covers(one, event))) kept.push(event);
+  }
+  return kept;
+}
+
+function covers(one: Fact<'pod.event'>, other: Fact<'pod.event'>): boolean {
+  if (one.lastAgo === undefined || other.lastAgo === undefined) return false;
+  const first = one.firstAgo ?? one.lastAgo;
+  return other.lastAgo >= one.lastAgo - SAME_EVENT_SECONDS && (other.firstAgo ?? other.lastAgo) <= first + SAME_EVENT_SECONDS;
+}
+
+const LATELY_SECONDS = 15 * 60;
+
+/** Stopped again and again up to now: being ready, or ended well, is only the time in between. */
+export function isStoppedLately(base: FactBase, pod: EntityId): boolean {
+  if (base.of('pod.silent-stops', pod).length === 0) return false;
+  return base.of('pod.event', pod).some(({ reason, lastAgo }) => reason === 'SandboxChanged' && (lastAgo ?? 0) < LATELY_SECONDS);
 }
 
 function spread(events: readonly Fact<'pod.event'>[]): number {

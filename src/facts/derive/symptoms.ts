@@ -3,6 +3,7 @@ import type { Fact, Symptom } from '../../model/facts.ts';
 import type { FactBase } from '../fact-base.ts';
 import { type Show, symptomOfEvent } from './event-symptoms.ts';
 import { isDeleted, isEndingInTime, isYoung } from './patience.ts';
+import { isStoppedLately } from './stops.ts';
 
 const RECENT_SECONDS = 15 * 60;
 
@@ -41,6 +42,9 @@ const BY_STATUS: Readonly<Record<string, Symptom>> = {
 // Reasons come from evidence; one called `constructor` must find nothing.
 Object.setPrototypeOf(BY_STATUS, null);
 
+/** kubectl says so also of a deleted pod, once its containers have ended. */
+const ENDED: ReadonlySet<string> = new Set(['Error', 'Failed', 'Completed', 'Succeeded']);
+
 /** What the user sees, as facts about pods and nodes: each must end explained or openly unexplained. */
 export function deriveSymptoms(base: FactBase): void {
   const seen = new Set<string>();
@@ -73,6 +77,14 @@ function symptomsOfStatus(base: FactBase, status: Fact<'pod.status'>, show: Show
     symptomsOfRunning(base, status, show);
     return;
   }
+  if (isDeleted(base, status.about) && ENDED.has(text)) {
+    if (!isEndingInTime(base, status.about)) show(status.about, 'stuck-terminating', status, undefined, 'Terminating');
+    return;
+  }
+  if (text === 'Completed' && isBetweenRuns(base, status)) {
+    show(status.about, 'restarts', status, undefined, `${status.restarts} restarts`);
+    return;
+  }
   if (text === 'Completed' || text === 'Succeeded') {
     if (!base.of('pod.completed', status.about).length)
       base.add({ kind: 'pod.completed', about: status.about, cited: status.cited, ok: true });
@@ -92,6 +104,12 @@ function symptomsOfStatus(base: FactBase, status: Fact<'pod.status'>, show: Show
   if (!(young && patient)) show(status.about, symptom, status, undefined, text);
 }
 
+/** Its container ended well and will be started again: no end of the pod. */
+function isBetweenRuns(base: FactBase, { about, phase, restarts = 0 }: Fact<'pod.status'>): boolean {
+  if (phase === 'Succeeded' || (restarts < 2 && !isStoppedLately(base, about))) return false;
+  return phase === 'Running' || base.of('pod.restart-policy', about).some(({ policy }) => policy === 'Always');
+}
+
 function symptomOfInit(rest: string): Symptom {
   if (/^\d+\/\d+$/.test(rest)) return 'init-stuck';
   const symptom = BY_STATUS[rest];
@@ -102,7 +120,8 @@ function symptomsOfRunning(base: FactBase, status: Fact<'pod.status'>, show: Sho
   const { readyContainers, containers, restarts = 0, lastRestartAgo, ageSeconds } = status;
   const unready = readyContainers !== undefined && containers !== undefined && readyContainers < containers;
   const often = restarts >= 3 && ageSeconds !== undefined && ageSeconds / restarts < RECENT_SECONDS;
-  const lately = restarts >= 2 && (lastRestartAgo !== undefined ? lastRestartAgo < RECENT_SECONDS : often);
+  const stopped = restarts > 0 && isStoppedLately(base, status.about);
+  const lately = stopped || (restarts >= 2 && (lastRestartAgo !== undefined ? lastRestartAgo < RECENT_SECONDS : often));
   if (lately) {
     show(status.about, 'restarts', status, undefined, `${restarts} restarts`);
   } else if (unready && !isYoung(base, status.about)) {

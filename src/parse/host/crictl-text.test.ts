@@ -22,6 +22,9 @@ describe('crictl runtime-config', () => {
       ),
     ).toMatchObject([{ runtime: 'crio', driver: 'cgroupfs' }]);
     expect(hear('cgroup driver: systemd is best').facts).toEqual([]);
+    const json = hear('{\n  "linux": {\n    "cgroupDriver": "CGROUPFS"\n  }\n}', { command: 'crictl runtime-config' });
+    expect(told(json, 'runtime.cgroup-driver')).toMatchObject([{ driver: 'cgroupfs', source: 'effective' }]);
+    expect(json.taken).toEqual([{ what: 'crictl runtime-config', lines: [1, 5] }]);
   });
 });
 

@@ -1,6 +1,7 @@
 import type { Runtime } from '../../model/facts.ts';
 import type { BlockReader, Context } from '../../model/reading.ts';
 import { fieldAt, fieldOf, readFields } from './fields.ts';
+import { child, readJson } from './json.ts';
 import { cite, cover, scopeOf } from './scope.ts';
 import { plainVersion } from './text.ts';
 
@@ -37,7 +38,8 @@ export const crictlVersionReader: BlockReader = {
 export const crictlRuntimeConfigReader: BlockReader = {
   what: 'crictl runtime-config',
   read(lines, from, context, sink) {
-    const driver = DRIVER.exec((lines[from] ?? '').slice(0, 200))?.groups?.['driver'];
+    const { line, end } = driverLine(lines, from, context);
+    const driver = DRIVER.exec((lines[line] ?? '').slice(0, 200))?.groups?.['driver'];
     if (!driver) return from;
     const scope = scopeOf(lines, context, sink);
     const runtime = runtimeOf(context);
@@ -45,12 +47,21 @@ export const crictlRuntimeConfigReader: BlockReader = {
       'runtime.cgroup-driver',
       scope.node,
       { runtime, driver: driver === 'SYSTEMD' ? 'systemd' : 'cgroupfs', explicit: true, source: 'effective' },
-      cite(scope, from),
+      cite(scope, line),
     );
-    cover(scope, runtime === 'crio' ? 'crio-config' : 'containerd-config', 'excerpt', from, from + 1);
-    return from + 1;
+    cover(scope, runtime === 'crio' ? 'crio-config' : 'containerd-config', 'excerpt', from, end);
+    return end;
   },
 };
+
+/** Where the driver stands: on this line, or inside the object that newer crictl prints. */
+function driverLine(lines: readonly string[], from: number, context: Context): { line: number; end: number } {
+  if (!/^\s{0,40}\{\s*$/.test((lines[from] ?? '').slice(0, 100)) || !/\bruntime-config\b/.test(context.command ?? ''))
+    return { line: from, end: from + 1 };
+  const block = readJson(lines, from);
+  const node = child(block?.root, 'linux', 'cgroupDriver') ?? child(block?.root, 'cgroupDriver');
+  return { line: node?.line ?? from, end: block?.end ?? from + 1 };
+}
 
 export const ctrPluginsReader: BlockReader = {
   what: 'ctr plugins ls',

@@ -89,7 +89,7 @@ describe('all host readers', () => {
   });
 
   it('stay linear on long and repeated text', () => {
-    const started = performance.now();
+    const started = process.cpuUsage();
     const evil = [
       'version = 2',
       '[grpc]',
@@ -117,7 +117,8 @@ describe('all host readers', () => {
     for (const line of evil) hear(`${line}\n`.repeat(5000));
     hear(evil.join('\n').concat('\n').repeat(400));
     for (const unit of [' ', '[', '{', '"', 'a', '- ', '=', '--a ', 'a.', '\\']) hear(unit.repeat(200_000));
-    expect(performance.now() - started).toBeLessThan(8000);
+    // Work, not time: other tests run beside this one.
+    expect(process.cpuUsage(started).user / 1000).toBeLessThan(8000);
   });
 
   it('say what they read in a user’s words', () => {

@@ -77,11 +77,16 @@ function parseDigitStart(line: string, depth: number): LogLine | undefined {
   );
 }
 
+/** Runtimes stamp the lines of containers to the nanosecond; journals and syslog stop at the microsecond. */
+const NANOSECONDS = /\.\d{7,9}/;
+
 /** `2024-01-02 03:04:05 ERROR main: …` looks like a host and a program, too. */
 function journalUnlessLevel(line: string, stamp: Parameters<typeof parseJournalIso>[1]): LogLine | undefined {
   const parsed = parseJournalIso(line, stamp);
   if (!parsed) return undefined;
-  const named = parsed.pid !== undefined || parsed.unit === 'kernel' || (line.charAt(10) === 'T' && hasZone(stamp?.text ?? ''));
+  const text = stamp?.text ?? '';
+  const named =
+    parsed.pid !== undefined || parsed.unit === 'kernel' || (line.charAt(10) === 'T' && hasZone(text) && !NANOSECONDS.test(text));
   return named && !isLevelWord(parsed.host) && !isLevelWord(parsed.unit) ? parsed : undefined;
 }
 

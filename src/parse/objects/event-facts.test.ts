@@ -51,7 +51,7 @@ describe('events of pods', () => {
     });
     expect(sink.all('pod.event')[0]?.cited[0]).toEqual({
       doc: 'events.json',
-      at: { pointer: '/items/0' },
+      at: { pointer: '/items/0', object: 'sorter-0' },
       quote: 'Normal Killing: Stopping container sorter',
     });
     expect(sink.all('pod.event')[1]).toMatchObject({ lastAgo: 0 });

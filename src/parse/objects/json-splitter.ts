@@ -1,20 +1,9 @@
 import { ByteWindow } from './byte-window.ts';
 import { BracketEnd, type ItemEnd, itemEndFor, LineEnd, OpenerEnd } from './item-end.ts';
-import { ItemSkim, type Skimmer, VAIN_LIMIT } from './item-skim.ts';
+import { ItemSkim, VAIN_LIMIT } from './item-skim.ts';
 import { CLOSE_BRACKET, NEWLINE, OPEN_BRACE, OPEN_BRACKET, RETURN } from './json-bytes.ts';
 import { continuesIn, kindIn, ListHead } from './list-head.ts';
-
-export interface SplitterTarget {
-  readonly skimmer?: Skimmer;
-  /** One element of a list's `items`, or of an array at the root; false when it is not valid JSON. */
-  item(text: string, pointer: string, listKind: string | undefined): boolean;
-  /** An element that stays invalid however it is cut. */
-  broken(): void;
-  /** An object at the root that is no list. */
-  object(text: string): void;
-  /** Something too large to be held was passed over. */
-  skipped(bytes: number): void;
-}
+import type { SplitterTarget } from './splitter-target.ts';
 
 const ITEM_LIMIT = 64 << 20;
 

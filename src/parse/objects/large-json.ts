@@ -1,11 +1,12 @@
 import type { Document } from '../../model/document.ts';
 import type { ReadingSink } from '../../model/reading.ts';
 import type { ListManner, Skimmer } from './item-skim.ts';
-import { JsonSplitter, type SplitterTarget } from './json-splitter.ts';
+import { JsonSplitter } from './json-splitter.ts';
 import { readItem, readObject } from './object-facts.ts';
 import { ObjectReading, type ReadingOptions } from './object-reading.ts';
-import { skimmedPodFacts } from './pod-facts.ts';
 import { PodSkim } from './skim-pod.ts';
+import { skimmedPodFacts } from './skimmed-pod.ts';
+import type { SplitterTarget } from './splitter-target.ts';
 
 export interface LargeJson {
   /** Objects read, items of lists each counted. */

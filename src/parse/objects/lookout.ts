@@ -6,6 +6,11 @@ import type { ReadingSink } from '../../model/reading.ts';
 const NAMED = 20;
 const SELECTED = 1000;
 
+interface ListScope {
+  readonly selected?: boolean;
+  readonly complete?: boolean;
+}
+
 interface Seen {
   readonly names: Set<EntityId>;
   readonly namespaces: Set<string>;
@@ -29,10 +34,10 @@ export class Lookout {
     else this.listed(channel, about, namespace);
   }
 
-  report(doc: string, sink: ReadingSink, options: { readonly selected?: boolean }, whole: boolean): void {
+  report(doc: string, sink: ReadingSink, options: ListScope, whole: boolean): void {
     for (const [channel, seen] of this.channels) {
       for (const [about, extent] of seen.single) sink.cover({ channel, about, extent, doc });
-      if (seen.names.size > 0) coverList(channel, seen, options.selected === true, whole, doc, sink);
+      if (seen.names.size > 0) coverList(channel, seen, options, whole, doc, sink);
     }
     this.channels.clear();
   }
@@ -44,8 +49,9 @@ export class Lookout {
   }
 }
 
-function coverList(channel: Channel, seen: Seen, selected: boolean, whole: boolean, doc: string, sink: ReadingSink): void {
-  if (seen.names.size <= namedUpTo(channel, selected)) {
+function coverList(channel: Channel, seen: Seen, options: ListScope, whole: boolean, doc: string, sink: ReadingSink): void {
+  const { selected = false } = options;
+  if (seen.names.size <= namedUpTo(channel, options)) {
     for (const about of seen.names) if (belongsTo(channel, about)) sink.cover({ channel, about, extent: 'whole', doc });
     return;
   }
@@ -54,8 +60,9 @@ function coverList(channel: Channel, seen: Seen, selected: boolean, whole: boole
   sink.cover({ channel, about, extent: whole && !selected ? 'whole' : 'excerpt', doc });
 }
 
-function namedUpTo(channel: Channel, selected: boolean): number {
+function namedUpTo(channel: Channel, { selected, complete }: ListScope): number {
   if (selected) return SELECTED - 1;
+  if (complete) return 0;
   return channel.endsWith('-events') ? 1 : NAMED;
 }
 

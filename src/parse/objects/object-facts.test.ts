@@ -31,8 +31,9 @@ describe('other objects', () => {
         data: { token: 'aHVudGVyMg==' },
         stringData: { p: 'hunter2' },
       });
-      expect(sink.facts).toHaveLength(1);
-      expect(JSON.stringify(sink)).not.toMatch(/hunter2|aHVudGVyMg|token/);
+      expect(sink.facts.map(({ about }) => about)).toEqual([`Object/${kind}/n/k`, `Object/${kind}Key/n/k/token`]);
+      expect(sink.facts[1]?.cited[0]?.at).toEqual({ pointer: '/metadata/name' });
+      expect(JSON.stringify(sink)).not.toMatch(/hunter2|aHVudGVyMg/);
     }
   });
 

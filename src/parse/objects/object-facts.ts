@@ -88,8 +88,16 @@ function readKind(
   if (Array.isArray(value['items']) && kind.endsWith('List')) return readList(reading, value['items'], kind, pointer, lines, depth);
   if (kind === 'List' || kind === 'Table') return false;
   reading.objects++;
+  // A healthy pod is cited by nobody, so pods are named where they turn out not to be.
+  if (reading.listed && kind !== 'Pod') reading.nameItem(pointer, nameOf(kind, value));
   dispatch(reading, isBuiltIn(version) ? kind : foreignKind(kind, version), value, pointer);
   return true;
+}
+
+/** An event is known by what it is about. */
+function nameOf(kind: string, value: JsonRecord): string | undefined {
+  const about = kind === 'Event' ? (value['involvedObject'] ?? value['regarding']) : undefined;
+  return textOf(recordOf(about ?? value['metadata'])['name']);
 }
 
 const GROUPS: ReadonlySet<string> = new Set(['apps', 'extensions', 'batch', 'events.k8s.io']);

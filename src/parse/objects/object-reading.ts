@@ -19,6 +19,8 @@ export interface ReadingOptions {
   readonly node?: EntityId;
   /** The command asked for certain objects only, so a list of them is not all there are. */
   readonly selected?: boolean;
+  /** The collector asked for all there are: what is not in the list does not exist. */
+  readonly complete?: boolean;
   /** Of how many healthy pods in lists the ids are kept: they serve only to name what logs speak of. */
   readonly namedPods?: number;
   /** Takes secrets out of text that did not come through the text door. */
@@ -47,6 +49,14 @@ interface Sighting {
 const NAMED_PODS = 2000;
 const MESSAGE_LIMIT = 2000;
 const SAID_LINES = 200;
+const CLOCKS_APART = 600_000;
+
+/** `/items/7` of `/items/7/status/phase`. */
+function itemOf(pointer: string): string {
+  const start = pointer.lastIndexOf('/items/');
+  const end = start < 0 ? -1 : pointer.indexOf('/', start + 7);
+  return end < 0 ? pointer : pointer.slice(0, end);
+}
 
 /** Objects of one document: what needs all of them seen (ages, coverage) waits for `finish`. */
 export class ObjectReading {
@@ -63,6 +73,7 @@ export class ObjectReading {
   private cleaned: readonly [given: string, clean: string] = ['', ''];
   private lines: LineFinder | undefined;
   private added = '';
+  private readonly names = new Map<string, string>();
   private readonly aliases = new Set<EntityId>();
   private readonly onNode: EntityId[] = [];
   /** Where events last saw pods, for those whose objects are not here. */
@@ -93,7 +104,14 @@ export class ObjectReading {
 
   cite(pointer: string, quote: string): Citation {
     const given = this.added !== '' && pointer.startsWith(this.added) ? pointer.slice(this.added.length) : pointer;
-    return citePointer(this.doc, given, this.clean(quote), this.lines?.(given));
+    const cited = citePointer(this.doc, given, this.clean(quote), this.lines?.(given));
+    const object = this.names.size === 0 ? undefined : this.names.get(itemOf(given));
+    return object === undefined ? cited : { ...cited, at: { pointer: given, ...cited.at, object } };
+  }
+
+  /** Citations of the item at `pointer` say which object it is: a number in a list tells people nothing. */
+  nameItem(pointer: string, name: string | undefined): void {
+    if (name !== undefined) this.names.set(itemOf(pointer), this.intern(name));
   }
 
   /** Quotes repeat (`phase: Running`), so the last one is remembered. */
@@ -160,11 +178,19 @@ export class ObjectReading {
 
   /** Emits what waited; `whole` is false when part of the document is missing. */
   finish(whole = true): void {
-    const now = this.options.now ?? this.clock.newest;
+    const now = this.now();
     for (const action of this.waiting) action(now);
     this.waiting = [];
     if (this.sightings.size > 0) this.tellSightings(new Set(this.onNode));
     this.lookout.report(this.doc, this.sink, this.options, whole);
+  }
+
+  /** Clocks differ, and a long list takes its time: what is a little newer than the given time was taken after it. */
+  private now(): number | undefined {
+    const { now } = this.options;
+    const { newest } = this.clock;
+    if (now === undefined || newest === undefined) return now ?? newest;
+    return newest > now && newest - now < CLOCKS_APART ? newest : now;
   }
 
   private tellSightings(onNode: ReadonlySet<EntityId>): void {

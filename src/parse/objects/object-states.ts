@@ -1,6 +1,5 @@
 import { type EntityId, objectId } from '../../model/entity.ts';
-import { clip } from '../cite.ts';
-import { exactQuantityOf, isRecord, type JsonRecord, known, listOf, numberOf, pointerKey, recordOf, textOf, timeOf } from './json-value.ts';
+import { exactQuantityOf, isRecord, type JsonRecord, known, listOf, numberOf, recordOf, textOf, timeOf } from './json-value.ts';
 import { type ObjectReading, secondsBefore } from './object-reading.ts';
 
 /** What an object of one kind says beyond its phase. */
@@ -44,10 +43,12 @@ function leaseFacts(reading: ObjectReading, about: EntityId, object: JsonRecord,
   const lasts = numberOf(spec['leaseDurationSeconds']);
   const holder = textOf(spec['holderIdentity']);
   if (renewed === undefined || lasts === undefined || holder === undefined) return;
+  const cited = reading.cite(`${pointer}/spec/renewTime`, `renewTime: ${textOf(spec['renewTime'])}, lasts ${lasts} s`);
   reading.later((now) => {
     const ago = secondsBefore(now, renewed);
     if (ago === undefined || ago <= lasts) return;
-    tell(reading, about, 'expired', `HOLDER ${holder}, renewed ${ago} s ago, lasts ${lasts} s`, `${pointer}/spec/renewTime`);
+    const detail = `HOLDER ${holder}, renewed ${ago} s ago, lasts ${lasts} s`;
+    reading.fact('object.status', about, { status: 'expired', detail }, cited, renewed);
   });
 }
 
@@ -105,10 +106,9 @@ const KEYS = 100;
 function keyFacts(reading: ObjectReading, about: EntityId, object: JsonRecord, pointer: string): void {
   if (reading.objects > KEYED_OBJECTS) return;
   const type = about.startsWith('Object/Secret/') ? 'SecretKey' : 'ConfigMapKey';
-  for (const field of ['data', 'binaryData']) {
-    for (const key of Object.keys(recordOf(object[field])).slice(0, KEYS))
-      part(reading, about, type, key, `${pointer}/${field}/${pointerKey(key)}`);
-  }
+  // The name is cited, not the key: whoever looks up the place of a key sees its value.
+  for (const field of ['data', 'binaryData'])
+    for (const key of Object.keys(recordOf(object[field])).slice(0, KEYS)) part(reading, about, type, key, `${pointer}/metadata/name`);
 }
 
 const PART = /^[\w.-]{1,253}$/;
@@ -118,5 +118,5 @@ function part(reading: ObjectReading, about: EntityId, type: string, name: strin
   if (!PART.test(name)) return;
   const [, , namespace = '', ...whole] = about.split('/');
   const id = objectId(type, namespace, `${whole.join('/')}/${name}`);
-  reading.fact('object.exists', id, { type }, reading.cite(pointer, clip(`${type} ${name}`)));
+  reading.fact('object.exists', id, { type }, reading.cite(pointer, `${type} ${whole.join('/')}/${name}`));
 }

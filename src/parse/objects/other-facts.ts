@@ -16,7 +16,9 @@ export function otherFacts(reading: ObjectReading, type: string, object: JsonRec
   reading.clock.see(metadata['creationTimestamp']);
   if (type === 'Lease') reading.clock.see(recordOf(object['spec'])['renewTime']);
   reading.fact('object.exists', about, { type: reading.intern(type) }, reading.cite(`${pointer}/metadata/name`, `${type}/${name}`));
-  objectStatusFacts(reading, type, object, about, pointer);
+  // These have no status; what somebody put there instead is not told.
+  const shown = type === 'ConfigMap' || type === 'Secret' ? { ...object, status: undefined } : object;
+  objectStatusFacts(reading, type, shown, about, pointer);
   stateFacts(reading, type, about, object, pointer);
 }
 

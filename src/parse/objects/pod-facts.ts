@@ -4,7 +4,6 @@ import { isRecord, type JsonRecord, known, listOf, numberOf, recordOf, textOf, t
 import { type ObjectReading, secondsBefore } from './object-reading.ts';
 import { podSpecFacts } from './pod-spec-facts.ts';
 import { conditionStatus, type PodStatus, podStatusOf } from './pod-status.ts';
-import type { SkimmedPod } from './skim-pod.ts';
 
 interface Subject {
   readonly about: EntityId;
@@ -21,6 +20,7 @@ function subjectOf(reading: ObjectReading, metadata: JsonRecord): Subject {
 
 export function podFacts(reading: ObjectReading, pod: JsonRecord, pointer: string): void {
   if (reading.listed && healthyPodFacts(reading, pod, pointer)) return;
+  if (reading.listed && !looksWell(pod)) reading.nameItem(pointer, textOf(recordOf(pod['metadata'])['name']));
   const metadata = recordOf(pod['metadata']);
   const status = recordOf(pod['status']);
   const { about, namespace, named } = subjectOf(reading, metadata);
@@ -66,6 +66,11 @@ function quietContainers(status: JsonRecord): ReadonlySet<string> {
   return names;
 }
 
+function looksWell(pod: JsonRecord): boolean {
+  const { status, ready, containers, restarts } = podStatusOf(pod);
+  return status === 'Running' && ready === containers && !restarts;
+}
+
 /** Of a healthy pod in a list only status and links are kept; false, and nothing told, when it is not healthy. */
 function healthyPodFacts(reading: ObjectReading, pod: JsonRecord, pointer: string): boolean {
   const summary = podStatusOf(pod);
@@ -82,24 +87,6 @@ function healthyPodFacts(reading: ObjectReading, pod: JsonRecord, pointer: strin
   reading.fact('pod.status', about, payload, reading.cite(`${pointer}/status`, `phase: ${phase}`));
   if (named) identities(reading, about, metadata, recordOf(pod['status']));
   return true;
-}
-
-/** The same for a healthy pod whose text was only skimmed. */
-export function skimmedPodFacts(reading: ObjectReading, pod: SkimmedPod, pointer: string): void {
-  const { about, namespace, node, workload, containers } = pod;
-  reading.pods++;
-  reading.objects++;
-  reading.clock.see(pod.newest);
-  if (node !== undefined) {
-    reading.sink.edge({ type: 'runs-on', pod: about, node });
-    reading.placed(about);
-  }
-  if (workload !== undefined) reading.sink.edge({ type: 'owned-by', pod: about, workload });
-  reading.lookout.listed('pod-status', about, namespace);
-  reading.lookout.listed('pod-spec', about, namespace);
-  const payload = { status: 'Running', readyContainers: containers, containers, restarts: 0, phase: 'Running' };
-  const cited = { doc: reading.doc, at: { pointer: `${pointer}/status` }, quote: reading.clean('phase: Running') };
-  reading.fact('pod.status', about, payload, cited);
 }
 
 const TROUBLE_CONDITIONS: ReadonlySet<string> = new Set(['DisruptionTarget', 'PodResizePending', 'PodResizeInProgress']);

@@ -81,7 +81,7 @@ describe('readPages', () => {
         expect(told(sink)).toEqual(told(whole));
         expect(result).toEqual({ objects: all.length, bytes: pages.reduce((sum, { bytes }) => sum + bytes.length, 0) });
       }),
-      { numRuns: 300 },
+      { numRuns: 200 },
     );
   });
 
@@ -99,7 +99,7 @@ describe('readPages', () => {
         expect(result.objects).toBeLessThanOrEqual(all.length + 40);
         if (cut) expect(result.truncated).toBeDefined();
       }),
-      { numRuns: 400 },
+      { numRuns: 300 },
     );
   });
 
@@ -153,7 +153,7 @@ describe('readPages', () => {
     const broken: Page = { encoding: 'json', bytes: Buffer.from('{"kind":"PodList","apiVersion":"v1","items":[{"metadata":') };
     const { sink, result } = await read([protobufPage([sickPod('a')]), broken, protobufPage([sickPod('b')])]);
     expect(result.truncated).toBe('page 2 ends inside the list, after 1 items');
-    expect(sink.all('pod.status').map(({ cited }) => cited[0]?.at)).toEqual([
+    expect(sink.all('pod.status').map(({ cited }) => cited[0]?.at)).toMatchObject([
       { pointer: '/items/0/status' },
       { pointer: '/items/1/status' },
     ]);

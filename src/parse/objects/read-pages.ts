@@ -21,26 +21,26 @@ export async function readPages(
   const { takenAt } = document;
   const reading = new ObjectReading(document.name, sink, { ...options, ...(takenAt === undefined ? {} : { now: takenAt }) });
   const pages = new Pages(reading);
-  const failure = await readAll(document, pages, onProgress);
-  const missing = pages.finish(failure);
+  for await (const page of had(document, pages)) {
+    pages.read(page);
+    onProgress?.(pages.bytes);
+  }
+  const missing = pages.finish();
   reading.finish(missing.length === 0);
   return { objects: reading.objects, bytes: pages.bytes, ...(missing.length > 0 ? { truncated: missing.join('; ') } : {}) };
 }
 
 /** A page that is not to be had ends the list; those before it count. */
-async function readAll(document: Document, pages: Pages, onProgress?: (bytes: number) => void): Promise<string | undefined> {
+async function* had(document: Document, pages: Pages): AsyncIterable<Page> {
   try {
-    for await (const page of document.pages?.() ?? []) {
-      pages.read(page);
-      onProgress?.(pages.bytes);
-    }
-    return undefined;
+    yield* document.pages?.() ?? [];
   } catch (error) {
-    return error instanceof Error && error.message !== '' ? error.message : 'the next page could not be had';
+    pages.failure = error instanceof Error && error.message !== '' ? error.message : 'the next page could not be had';
   }
 }
 
 class Pages {
+  private readonly reading: ObjectReading;
   private readonly pieces: Pieces;
   private readonly protobuf: ProtobufLists;
   private splitter: JsonSplitter;
@@ -51,8 +51,11 @@ class Pages {
   private continues = false;
   private count = 0;
   bytes = 0;
+  /** Why the pages ended early. */
+  failure: string | undefined;
 
   constructor(reading: ObjectReading) {
+    this.reading = reading;
     this.pieces = new Pieces(reading);
     this.protobuf = new ProtobufLists(reading);
     this.splitter = new JsonSplitter(this.pieces);
@@ -66,11 +69,13 @@ class Pages {
     if (problem !== undefined && ++this.noted <= NOTES) this.notes.push(`page ${this.count} ${problem}`);
   }
 
-  finish(failure: string | undefined): string[] {
+  finish(): string[] {
+    const { failure } = this;
     const more = this.continues && failure === undefined ? `the list goes on after ${this.items} items` : undefined;
     const untold = this.noted > NOTES ? `and ${this.noted - NOTES} more pages` : undefined;
     const problems = [...this.pieces.problems(this.foreign + this.splitter.foreign), ...this.protobuf.problems()];
-    return [...this.notes, untold, ...problems, more, failure].filter((text) => text !== undefined);
+    const why = failure === undefined ? undefined : this.reading.clean(failure);
+    return [...this.notes, untold, ...problems, more, why].filter((text) => text !== undefined);
   }
 
   private readJson(bytes: Uint8Array): string | undefined {

@@ -15,10 +15,16 @@ export function optionsOf(context: Context): ReadingOptions {
   return {
     ...(context.namespace === undefined ? {} : { namespace: context.namespace }),
     ...(now === undefined ? {} : { now }),
+    ...(isComplete(context.doc, now) ? { complete: true } : {}),
     ...(pod === undefined ? {} : { pod }),
     ...(context.node === undefined ? {} : { node: context.node }),
     ...(SELECTING.test(command) || NAMED.test(command) ? { selected: true } : {}),
   };
+}
+
+/** Whether it is the list of all pods in the scope, as a collector of ours names it. */
+export function isComplete(doc: string, takenAt: number | undefined): boolean {
+  return takenAt !== undefined && /(?:^|\/)cluster\/pods\.json$/.test(doc);
 }
 
 /** When the text was taken, where its collector or a bundle's manifest says so. */

@@ -4,6 +4,7 @@ import { timeOf } from './json-value.ts';
 import { PodNames } from './pod-names.ts';
 import { list, noneOf, object, oneOf, Shape, text, time, unwanted } from './shape.ts';
 import { ShapeReader } from './shape-reader.ts';
+import type { SkimmedPod } from './skimmed-pod.ts';
 
 const NAME = 0;
 const NAMESPACE = 1;
@@ -68,17 +69,6 @@ const POD_FIELDS = [
 const POD = new Shape(POD_FIELDS, { needs: ['kind', 'metadata', 'spec', 'status'], closed: true });
 /** Items of a `PodList` need not say that they are pods. */
 const LISTED_POD = new Shape(POD_FIELDS, { needs: ['metadata', 'spec', 'status'], closed: true });
-
-/** What a list keeps of a healthy pod. */
-export interface SkimmedPod {
-  readonly about: EntityId;
-  readonly namespace: string | undefined;
-  readonly node: EntityId | undefined;
-  readonly workload: EntityId | undefined;
-  readonly containers: number;
-  /** The newest time stamp, or the one known before when none is newer. */
-  readonly newest: string;
-}
 
 /**
  * What a list keeps of a healthy pod, read off its bytes: parsing thousands of pods, most of them well, would cost more than

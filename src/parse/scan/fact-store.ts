@@ -9,6 +9,8 @@ const SHORT_LIST = 16;
 /** A fact while it is being collected; nothing outside this folder may change one. */
 export type Growing<F> = { -readonly [K in keyof F]: F[K] } & { cited: Citation[] };
 type AnyFact = Growing<{ kind: FactKind; about: EntityId; cited: readonly Citation[]; when?: number; hearsay?: boolean }>;
+/** What is known about one thing: mostly a single fact. */
+type Filed = AnyFact | AnyFact[] | Map<string, AnyFact>;
 type Fields = Readonly<Record<string, unknown>>;
 
 const HEAD_FIELDS: ReadonlySet<string> = new Set(['about', 'cited', 'when', 'hearsay']);
@@ -20,20 +22,16 @@ export interface FactStore {
 
 /** Most things have a handful of facts of different kinds, a node may have thousands: only the latter are filed by content. */
 export function createFactStore(facts: Fact[]): FactStore {
-  const known = new Map<EntityId, AnyFact | AnyFact[] | Map<string, AnyFact>>();
+  const known = new Map<EntityId, Filed>();
 
-  function find(fact: AnyFact): AnyFact | undefined {
-    const there = known.get(fact.about);
-    if (!there) return undefined;
+  function find(there: Filed, fact: AnyFact): AnyFact | undefined {
     if (Array.isArray(there)) return there.find((one) => saysSame(one, fact));
     if (there instanceof Map) return there.get(contentOf(fact));
     return saysSame(there, fact) ? there : undefined;
   }
 
-  function file(fact: AnyFact): void {
-    const there = known.get(fact.about);
-    if (!there) known.set(fact.about, fact);
-    else if (there instanceof Map) there.set(contentOf(fact), fact);
+  function file(there: Filed, fact: AnyFact): void {
+    if (there instanceof Map) there.set(contentOf(fact), fact);
     else if (!Array.isArray(there)) known.set(fact.about, [there, fact]);
     else if (there.length < SHORT_LIST) there.push(fact);
     else known.set(fact.about, new Map([...there, fact].map((one) => [contentOf(one), one])));
@@ -42,12 +40,16 @@ export function createFactStore(facts: Fact[]): FactStore {
   return {
     add(fact) {
       const fresh = fact as unknown as AnyFact;
-      const same = find(fresh);
-      if (same) {
-        merge(same, fresh);
-        return;
+      const there = known.get(fresh.about);
+      if (there === undefined) known.set(fresh.about, fresh);
+      else {
+        const same = find(there, fresh);
+        if (same) {
+          merge(same, fresh);
+          return;
+        }
+        file(there, fresh);
       }
-      file(fresh);
       facts.push(fact);
     },
   };

@@ -29,6 +29,7 @@ export const NOISE: readonly Noise[] = [
     ],
     reason: HOW_IT_WAS_CALLED,
   },
+  { says: ['unable to retrieve container logs for '], reason: 'the log of a run that is over was removed with its container' },
   // kubelet
   { says: ['invalid capacity 0 on image filesystem'], reason: BEFORE_FIRST_STATS },
   { says: ['Stats initialization may not have completed yet'], reason: BEFORE_FIRST_STATS },

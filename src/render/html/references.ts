@@ -43,7 +43,7 @@ export function lineAnchor(document: CitedDocument, line: number): string {
 }
 
 function whereIn(at: At): string {
-  if ('pointer' in at) return `#${at.pointer}`;
+  if ('pointer' in at) return at.object === undefined ? `#${at.pointer}` : `${at.object} #${at.pointer}`;
   const [first, last] = at.lines;
   return first === last ? `line ${first}` : `lines ${first}-${last}`;
 }

@@ -65,6 +65,10 @@ testCause(cause, {
       evidence: { 'events.txt': events(containerd('tls: failed to verify certificate: x509: certificate signed by unknown authority')) },
       by: 'untrusted',
     },
+    'a name without an address': {
+      evidence: { 'events.txt': events(containerd('dial tcp: lookup registry.example.net on 10.1.0.53:53: no such host')) },
+      by: 'unresolved',
+    },
     'over by now': {
       evidence: {
         'pods.txt': pods('1/1     Running'),

@@ -53,6 +53,8 @@ const noProgress = line(
   ['containerd-log', 'docker-log'],
   /cancel(?:led)? pulling image (?<image>\S{2,255}) because of no progress in/i,
 );
+/** Of an image whose registry has no address: another fault, maybe of another pod on the same node. */
+const unresolved = line(['dial tcp: lookup '], [], /dial tcp: lookup [\w.-]{1,253}(?: on [\w.:[\]%-]{2,80})?: (?!i\/o timeout)/);
 const answered = registryAnswers('unknown', 'denied', 'throttled');
 const untrusted = line(
   ['x509: cert', 'x509: cannot', 'http response to https client'],
@@ -90,6 +92,7 @@ export const cause = defineCause({
     stalled: supports(noProgress),
     answered: excludes(answered, notAboutNode),
     untrusted: excludes(untrusted, notAboutNode),
+    unresolved: excludes(unresolved, notAboutNode),
     sandbox: excludes(sandboxImagePull, notAboutNode),
   },
   says: {
@@ -98,6 +101,7 @@ export const cause = defineCause({
     stalled: 'the runtime gave up a pull that made no progress',
     answered: 'the registry answers: no such image, no right to it, or too many pulls',
     untrusted: 'the registry is reached, its certificate or protocol is the trouble',
+    unresolved: 'the name of the registry has no address; nothing was tried to be reached',
     sandbox: 'it is the pause image of the node that cannot be had',
   },
   slots: (place, { connection, stalled }) => {

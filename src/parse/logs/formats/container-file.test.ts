@@ -26,6 +26,13 @@ describe("containers' logs behind a prefix", () => {
       when: WHEN,
       message: 'Listening on :8080',
     });
+    for (const message of ['exec /app: exec format error', 'Unhandled exception: no settings', 'worker pool: 3 idle'])
+      expect(parseLogLine(`2024-01-02T03:04:05.678901234Z ${message}`)).toEqual({
+        format: 'kubectl',
+        when: WHEN,
+        timeText: '2024-01-02T03:04:05.678901234Z',
+        message,
+      });
     expect(parseLogLine('2024-01-02T03:04:05.678Z time="2024-01-02T03:04:05Z" level=fatal msg="no config"')).toMatchObject({
       format: 'logfmt',
       level: 'fatal',

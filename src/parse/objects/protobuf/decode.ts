@@ -157,7 +157,8 @@ export class Decoder {
 
   private mapEntry(into: Growing, name: string, what: Plain, end: number): void {
     const { wire } = this;
-    const map = (into[name] ??= {}) as Growing;
+    into[name] ??= {};
+    const map = into[name] as Growing;
     let key = '';
     let value = what === 'quantity-map' ? '0' : '';
     while (wire.next(end)) {

@@ -1,6 +1,6 @@
 import { readItem, readObject } from '../object-facts.ts';
 import type { ObjectReading } from '../object-reading.ts';
-import { skimmedPodFacts } from '../pod-facts.ts';
+import { skimmedPodFacts } from '../skimmed-pod.ts';
 import { Decoder } from './decode.ts';
 import { type Envelope, openEnvelope } from './envelope.ts';
 import { messageOf } from './kinds.ts';

@@ -1,8 +1,13 @@
 import type { EntityId } from '../../../model/entity.ts';
 import { PodNames } from '../pod-names.ts';
-import type { SkimmedPod } from '../skim-pod.ts';
+import type { SkimmedPod } from '../skimmed-pod.ts';
 import * as fields from './pod-fields.ts';
 import { timeText } from './time-text.ts';
+
+const VARINT = 0;
+const LENGTH = 2;
+/** Numbers beyond this are negative ones; no healthy pod has them. */
+const LARGEST_SCALE = 2 ** 40;
 
 const RUNNING = Buffer.from('Running', 'latin1');
 const TRUE = Buffer.from('True', 'latin1');
@@ -18,7 +23,6 @@ export class ProtobufPodSkim implements SkimmedPod {
   private readonly starts = new Int32Array(fields.SLOTS);
   private readonly ends = new Int32Array(fields.SLOTS);
   private bytes: Buffer = Buffer.alloc(0);
-  private refused = false;
   private owners = 0;
   private statuses = 0;
   private newestSeconds = 0;
@@ -35,7 +39,6 @@ export class ProtobufPodSkim implements SkimmedPod {
   /** Whether the pod between two indexes is well; `newest` is the newest time stamp so far, in milliseconds and as text. */
   read(bytes: Buffer, from: number, end: number, newest: number | undefined, newestText: string): boolean {
     this.bytes = bytes;
-    this.refused = false;
     this.starts.fill(0);
     this.ends.fill(0);
     this.owners = 0;
@@ -43,8 +46,7 @@ export class ProtobufPodSkim implements SkimmedPod {
     this.containers = 0;
     const before = newest === undefined ? Number.NEGATIVE_INFINITY : newest / 1000;
     this.newestSeconds = before;
-    this.walk(from, end, fields.POD);
-    if (this.refused || this.containers === 0 || this.containers !== this.statuses || this.owners > 1) return false;
+    if (!this.walk(from, end, fields.POD) || this.containers === 0 || this.containers !== this.statuses || this.owners > 1) return false;
     if (this.lengthOf(fields.NAME) === 0 || !this.isPlain()) return false;
     this.newest = this.newestSeconds === before ? newestText : (timeText(this.newestSeconds) ?? newestText);
     const place = this.names.places.get(bytes, this.startOf(fields.NAMESPACE), this.endOf(fields.NAMESPACE));
@@ -89,70 +91,60 @@ export class ProtobufPodSkim implements SkimmedPod {
     return true;
   }
 
-  /** One loop for all messages, with what it needs in local variables: nearly all time goes into it. */
-  private walk(from: number, end: number, { actions, needed }: fields.Table): void {
+  /** Whether all is well in a message. One loop for all, with what it needs in local variables: nearly all time goes into it. */
+  private walk(from: number, end: number, { actions, needed }: fields.Table): boolean {
     const { bytes } = this;
     let at = from;
     let seen = 0;
     while (at < end) {
       let tag = bytes[at++] as number;
       if (tag >= 128) tag = (tag & 127) | ((bytes[at++] as number) << 7);
-      if (tag >= 1 << 14) return this.refuse();
       const field = tag >>> 3;
-      const action = field < fields.FIELDS ? (actions[field] as number) : fields.PASS;
-      if (action !== fields.PASS) seen |= 1 << field;
       const wire = tag & 7;
-      if (wire > 2 || at >= end) return this.refuse();
-      if (wire === 1) {
-        at += 8;
-        continue;
-      }
+      if (tag >= 1 << 14 || (wire !== VARINT && wire !== LENGTH) || at >= end) return false;
       let value = bytes[at++] as number;
       if (value >= 128) {
         value &= 127;
         let scale = 128;
-        let byte = 128;
-        while (byte >= 128) {
-          if (at >= end || scale > 2 ** 40) return this.refuse();
+        for (let byte = 128; byte >= 128; scale *= 128) {
+          if (at >= end || scale > LARGEST_SCALE) return false;
           byte = bytes[at++] as number;
           value += (byte & 127) * scale;
-          scale *= 128;
         }
       }
-      if (wire === 0) {
-        if (action !== fields.PASS) this.number(action, value);
-      } else {
-        const to = at + value;
-        if (to > end) return this.refuse();
-        if (action !== fields.PASS) this.measured(action, at, to);
-        at = to;
+      const to = wire === LENGTH ? at + value : at;
+      if (to > end) return false;
+      const action = field < fields.FIELDS ? (actions[field] as number) : fields.PASS;
+      if (action !== fields.PASS) {
+        seen |= 1 << field;
+        if (!(wire === LENGTH ? this.measured(action, at, to) : this.number(action, value))) return false;
       }
-      if (this.refused) return;
+      at = to;
     }
-    if (at !== end || (seen & needed) !== needed) this.refuse();
+    return at === end && (seen & needed) === needed;
   }
 
-  private refuse(): void {
-    this.refused = true;
-  }
-
-  private number(action: number, value: number): void {
-    if (action === fields.SECONDS) {
-      if (value > this.newestSeconds) this.newestSeconds = value;
-    } else if (action === fields.MUST_BE_SET ? value === 0 : action !== fields.MUST_BE_ZERO || value !== 0) this.refuse();
+  private number(action: number, value: number): boolean {
+    if (action !== fields.SECONDS) return action === fields.MUST_BE_SET ? value !== 0 : action === fields.MUST_BE_ZERO && value === 0;
+    if (value > this.newestSeconds) this.newestSeconds = value;
+    return true;
   }
 
   /** A field whose length is given. */
-  private measured(action: number, from: number, to: number): void {
+  private measured(action: number, from: number, to: number): boolean {
     if (action >= fields.INSIDE) {
       if (action === fields.IN_OWNER) this.owners++;
       else if (action === fields.IN_CONTAINER_STATUS) this.statuses++;
-      this.walk(from, to, fields.TABLES[action - fields.INSIDE] as fields.Table);
-    } else if (action >= fields.TEXT) {
+      return this.walk(from, to, fields.TABLES[action - fields.INSIDE] as fields.Table);
+    }
+    if (action >= fields.TEXT) {
       this.starts[action - fields.TEXT] = from;
       this.ends[action - fields.TEXT] = to;
-    } else if (action === fields.COUNT_CONTAINER) this.containers++;
-    else if (!this.isGood(action, from, to)) this.refuse();
+      return true;
+    }
+    if (action !== fields.COUNT_CONTAINER) return this.isGood(action, from, to);
+    this.containers++;
+    return true;
   }
 
   private isGood(action: number, from: number, to: number): boolean {
