@@ -112,14 +112,13 @@ class Run {
     this.apis = apis;
   }
 
-  async lists(kinds: readonly ListKind[], scope: ClusterScope, suffix = ''): Promise<void> {
+  async lists(kinds: readonly ListKind[], scope: ClusterScope): Promise<void> {
     const { keep, onStep } = this.options;
     const lists = kinds.flatMap((kind) => {
       const version = this.apis.firstOf(kind.versions);
       if (version === undefined) return [];
       const list = listDocument(this.port, kind, version, scope, {
         ...(keep ? { json: true, onPage: (name, page) => keep.page(name, page) } : {}),
-        suffix,
         takenAt: this.apis.date,
       });
       return list ? [{ ...list, kind }] : [];
@@ -139,7 +138,7 @@ class Run {
     const neighbours = this.neighboursOf(thought);
     if (neighbours.length > 0) {
       thought = undefined;
-      for (const node of neighbours) await this.lists(PODS, { node }, `-on-${node}`);
+      for (const node of neighbours) await this.lists(PODS, { node });
     }
     for (let round = 0; round < bounds.rounds; round++) {
       thought ??= this.diagnosis.think();

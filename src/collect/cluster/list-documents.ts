@@ -9,8 +9,6 @@ export interface ListOptions {
   readonly json?: boolean;
   /** Sees every page, e.g. to keep it. */
   readonly onPage?: (name: string, page: Page) => void;
-  /** Told apart from another list of the same kind. */
-  readonly suffix?: string;
   /** The server's clock, epoch milliseconds. */
   readonly takenAt?: number;
 }
@@ -53,6 +51,12 @@ export function listDocument(
     }
   }
   return { document: { name, size: 0, pages: read, ...(options.takenAt !== undefined ? { takenAt: options.takenAt } : {}) }, unread };
+}
+
+/** A part of the pods must not pass for all of them: who is missing there may exist all the same. */
+function selectionOf({ plural }: ListKind, { selector, node }: ClusterScope): string {
+  if (plural !== 'pods') return '';
+  return `${selector === undefined ? '' : '-selected'}${node === undefined ? '' : `-on-${node}`}`;
 }
 
 /** Starts before anybody reads, one page ahead. */

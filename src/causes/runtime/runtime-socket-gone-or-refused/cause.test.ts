@@ -69,6 +69,10 @@ testCause(cause, {
 
 it.each([
   [
+    'a kubelet starts, and tells which runtimes it does not use',
+    'I0303 08:00:01.000000    812 factory.go:219] Registration of the crio container factory failed: Get "http://%2Fvar%2Frun%2Fcrio%2Fcrio.sock/info": dial unix /var/run/crio/crio.sock: connect: no such file or directory\n',
+  ],
+  [
     'k3s waits for its own containerd',
     'Waiting for containerd startup: rpc error: code = Unavailable desc = connection error: desc = "transport: Error while dialing: dial unix /run/k3s/containerd/containerd.sock: connect: no such file or directory"',
   ],

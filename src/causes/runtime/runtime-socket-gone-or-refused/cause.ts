@@ -3,8 +3,8 @@ import { defineCause, excludes, line, minutes, on, proves, supports } from '../.
 const cannotDial = line(
   ['containerd.sock: connect:', 'crio.sock: connect:'],
   ['kubelet-log', 'pod-events', 'runtime-state', 'kubeadm-output'],
-  // k3s says the same, as a matter of course, while it waits for its own containerd to come up.
-  /^(?![\s\S]{0,300}Waiting for (?:containerd|cri)\b)[\s\S]{0,6000}?dial unix (?<socket>\/\S{0,160}?(?:containerd|crio)\.sock): connect: (?<error>connection refused|no such file or directory)/i,
+  // Said as a matter of course: by k3s while its own containerd comes up, by every kubelet of the runtimes it does not use.
+  /^(?![\s\S]{0,300}(?:Waiting for (?:containerd|cri)\b|Registration of the \w{1,20} container factory failed))[\s\S]{0,6000}?dial unix (?<socket>\/\S{0,160}?(?:containerd|crio)\.sock): connect: (?<error>connection refused|no such file or directory)/i,
 );
 const runtimeDown = line('container runtime is down', ['node-status', 'kubelet-log']);
 const RUNTIME = /^(?:containerd|crio|cri-o)(?:\.service)?$/;
