@@ -57,10 +57,15 @@ export function specialKind(stats: Stats): string {
   return 'a device: not read';
 }
 
+/** The manifest of an unpacked bundle tells when the rest was taken. */
+function rank(name: string): number {
+  return name === 'manifest.json' ? 0 : 1;
+}
+
 async function openLevel(path: string, prefix: string, notes: Notes): Promise<Level | undefined> {
   try {
     const names = await readdir(path);
-    names.sort((left, right) => (left < right ? -1 : left > right ? 1 : 0));
+    names.sort((left, right) => rank(left) - rank(right) || (left < right ? -1 : left > right ? 1 : 0));
     return { path, prefix, names, next: 0 };
   } catch (error) {
     notes.add(displayName(prefix), whyStopped(error));

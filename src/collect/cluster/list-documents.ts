@@ -28,7 +28,7 @@ export function listDocument(
   if (path === undefined) return undefined;
   // A selection must not pass for all there are.
   const selected = kind.plural === 'pods' && scope.selector !== undefined ? '-selected' : '';
-  const name = `cluster/${kind.plural}${options.suffix ?? selected}.json`;
+  const name = `cluster/${kind.plural}${selectionOf(kind, scope)}.json`;
   const unread: Unread[] = [];
   // Asked for at once, read in turn: small lists arrive while a large one is taken apart.
   const pages = eagerly(port.pages({ path, ...(options.json ? { json: true } : {}) }));
