@@ -26,8 +26,6 @@ export function listDocument(
 ): { document: Document; unread: Unread[] } | undefined {
   const path = pathOf(kind, version, scope);
   if (path === undefined) return undefined;
-  // A selection must not pass for all there are.
-  const selected = kind.plural === 'pods' && scope.selector !== undefined ? '-selected' : '';
   const name = `cluster/${kind.plural}${selectionOf(kind, scope)}.json`;
   const unread: Unread[] = [];
   // Asked for at once, read in turn: small lists arrive while a large one is taken apart.

@@ -115,3 +115,28 @@ describe('the sources', () => {
     expect(derived(event('Unhealthy', 'Liveness probe failed: EOF', { hearsay: true }))[0]?.hearsay).toBe(true);
   });
 });
+
+describe('a probe that fails in two ways', () => {
+  const refused = event(
+    'Unhealthy',
+    'Readiness probe failed: Get "http://10.0.0.9:80/r": dial tcp 10.0.0.9:80: connect: connection refused',
+    {
+      lastAgo: 70,
+    },
+  );
+  const unwell = event('Unhealthy', 'Readiness probe failed: HTTP probe failed with statuscode: 503', { lastAgo: 2, count: 30 });
+
+  it('fails as it did last', () => {
+    for (const facts of [
+      [refused, unwell],
+      [unwell, refused],
+    ])
+      expect(derived(...facts).map(({ failure }) => failure)).toEqual(['HTTP 503']);
+  });
+
+  it('fails as it did oftener where no times are told', () => {
+    const { lastAgo: _, ...undated } = unwell as Fact<'pod.event'>;
+    const { lastAgo: __, ...once } = refused as Fact<'pod.event'>;
+    expect(derived(once, undated).map(({ failure }) => failure)).toEqual(['HTTP 503']);
+  });
+});

@@ -11,6 +11,9 @@ interface Told {
   readonly sources: Fact[];
   container?: string;
   text?: string;
+  /** How recent the text is, and how often it was seen. */
+  lastAgo?: number;
+  count?: number;
 }
 
 const UNHEALTHY = /^(?<probe>Liveness|Readiness|Startup) probe (?:failed|errored[^:\n]{0,80}): ?(?<text>[\s\S]{0,400})/;
@@ -49,7 +52,7 @@ function tellEvent(told: Map<string, Told>, event: Fact<'pod.event'>): void {
   if (killed !== undefined) tell(told, event, event.about, killed, event.container);
   const unhealthy = UNHEALTHY.exec(event.message)?.groups;
   const probe = probeNamed(unhealthy?.['probe']);
-  if (probe !== undefined) tell(told, event, event.about, probe, event.container, unhealthy?.['text']);
+  if (probe !== undefined) tell(told, event, event.about, probe, event.container, unhealthy?.['text'], event);
 }
 
 function tellLine(told: Map<string, Told>, line: Fact<'log.signature'>, byEvents: ReadonlySet<string>): void {
@@ -62,14 +65,33 @@ function tellLine(told: Map<string, Told>, line: Fact<'log.signature'>, byEvents
   tell(told, line, pod, probe, kind === 'Container' ? name : undefined, text);
 }
 
-/** The first words and the first name count; the rest are further citations. */
-function tell(told: Map<string, Told>, source: Fact, pod: EntityId, probe: Probe, container?: string, text?: string): void {
+type Weight = Pick<Told, 'lastAgo' | 'count'>;
+
+/** A program that starts refuses connections before it answers: what was seen last, and oftener, is how it fails now. */
+function isNewer(text: Weight, than: Weight): boolean {
+  const ago = (text.lastAgo ?? Number.MAX_SAFE_INTEGER) - (than.lastAgo ?? Number.MAX_SAFE_INTEGER);
+  return ago === 0 ? (text.count ?? 1) > (than.count ?? 1) : ago < 0;
+}
+
+/** The newest words and the first name count; the rest are further citations. */
+function tell(
+  told: Map<string, Told>,
+  source: Fact,
+  pod: EntityId,
+  probe: Probe,
+  container?: string,
+  text?: string,
+  weight: Weight = {},
+): void {
   const key = `${pod}|${probe}`;
   const one = told.get(key) ?? { pod, probe, sources: [] };
   told.set(key, one);
   one.sources.push(source);
   if (container !== undefined) one.container ??= container;
-  if (text !== undefined) one.text ??= text;
+  if (text === undefined || (one.text !== undefined && !isNewer(weight, one))) return;
+  one.text = text;
+  if (weight.lastAgo !== undefined) one.lastAgo = weight.lastAgo;
+  if (weight.count !== undefined) one.count = weight.count;
 }
 
 function probeNamed(word: string | undefined): Probe | undefined {
