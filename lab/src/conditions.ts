@@ -82,10 +82,21 @@ function says(message: string, words: string | RegExp): boolean {
 }
 
 interface NodeJson {
-  readonly status: { readonly conditions?: readonly { readonly type: string; readonly status: string; readonly reason?: string; readonly message?: string }[] };
+  readonly status: {
+    readonly conditions?: readonly {
+      readonly type: string;
+      readonly status: string;
+      readonly reason?: string;
+      readonly message?: string;
+    }[];
+  };
 }
 
-export async function nodeCondition(lab: Lab, node: string, type: string): Promise<{ status: string; reason: string; message: string } | undefined> {
+export async function nodeCondition(
+  lab: Lab,
+  node: string,
+  type: string,
+): Promise<{ status: string; reason: string; message: string } | undefined> {
   const ran = await lab.kubectl(['get', 'node', node, '-o', 'json'], { timeoutSeconds: 20 });
   if (ran.code !== 0) return undefined;
   const found = (JSON.parse(ran.stdout) as NodeJson).status.conditions?.find((condition) => condition.type === type);
@@ -93,6 +104,10 @@ export async function nodeCondition(lab: Lab, node: string, type: string): Promi
 }
 
 /** The usual state before a fault is made. */
-export function allPodsReady(withinSeconds = 60): { what: string; withinSeconds: number; holds(lab: Lab, namespace: string): Promise<boolean> } {
+export function allPodsReady(withinSeconds = 60): {
+  what: string;
+  withinSeconds: number;
+  holds(lab: Lab, namespace: string): Promise<boolean>;
+} {
   return { what: 'all pods are ready', withinSeconds, holds: (lab, namespace) => everyPod(lab, namespace, isPodReady) };
 }

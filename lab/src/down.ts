@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { cgroupLeftovers, removeNodeCgroups } from './cgroups.ts';
-import { restoreKernelSettings } from './kernel-settings.ts';
+import { otherNotes, restoreKernelSettings, settingsNote } from './kernel-settings.ts';
 import { networkLeftovers, removeNetwork } from './network.ts';
 import { endProcess, forgetProcess, isAlive, type Known, knownProcesses, signal } from './processes.ts';
 import { holdsWithin } from './run-command.ts';
@@ -16,9 +16,10 @@ export async function endNode(known: Known): Promise<boolean> {
 
 const STOP_ORDER = ['kube-scheduler', 'kube-controller-manager', 'kube-apiserver', 'etcd'];
 
+/** Nodes first, and each before the process that launched it. */
 function inStopOrder(known: readonly Known[]): readonly Known[] {
-  const rank = (one: Known): number =>
-    NAMESPACE_NODES.some(({ name }) => one.name.startsWith(name)) ? -1 : STOP_ORDER.indexOf(one.name) + 1;
+  const order = [...NAMESPACE_NODES.flatMap(({ name }) => [name, `${name}-launch`]), ...STOP_ORDER];
+  const rank = ({ name }: Known): number => (order.includes(name) ? order.indexOf(name) : order.length);
   return [...known].sort((left, right) => rank(left) - rank(right));
 }
 
@@ -35,7 +36,7 @@ export async function down(paths: Paths, say: (line: string) => void): Promise<r
   }
   for (const { name } of NAMESPACE_NODES) await removeNodeCgroups(name);
   await removeNetwork();
-  left.push(...restoreKernelSettings(join(paths.state, 'kernel-settings.json')));
+  left.push(...restoreKernelSettings(settingsNote(paths.state), otherNotes(paths.state)));
   if (left.length === 0) rmSync(paths.state, { recursive: true, force: true });
   return [...left, ...(await leftovers(paths))];
 }

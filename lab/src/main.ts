@@ -15,7 +15,7 @@ import { table } from './runner/table.ts';
 import type { Scenario } from './scenario.ts';
 import { binaryPath, labPaths, type Paths, pidFolder } from './settings.ts';
 import { LabUnavailable, up } from './up.ts';
-import { joinLab, leaveLab } from './vm/join.ts';
+import { attachedVms, joinLab, leaveLab } from './vm/join.ts';
 
 export interface Surroundings {
   readonly root: string;
@@ -93,11 +93,12 @@ function careOf(paths: Paths, lab: Lab, program: string): LabCare {
     isHealthy: () => areNodesSound(lab),
     heal: () => heal(paths, lab, say),
     withVm: async (_, work) => {
+      const wasThere = attachedVms(paths).has('vm-a');
       const node = await joinLab(paths, lab, 'vm-a', say);
       try {
         return await work(openLab(paths, new Map([[node.name, node]]), program));
       } finally {
-        for (const line of await leaveLab(paths, lab)) say(`left behind: ${line}`);
+        for (const line of wasThere ? [] : await leaveLab(paths, lab)) say(`left behind: ${line}`);
       }
     },
   };

@@ -23,7 +23,7 @@ export interface NodeEvidence {
 }
 
 export interface ExtraEvidence {
-  /** Arguments of kubectl; the namespace is added. */
+  /** Arguments of kubectl; the namespace is added unless `-A` is among them. */
   readonly kubectl?: readonly (readonly string[])[];
   /** Commands on a node, pasted with its prompt. */
   readonly node?: readonly NodeEvidence[];

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { areBuilt, buildBinaries, canBuild } from './binaries.ts';
 import { makeCredentials, startControlPlane } from './cluster/control-plane.ts';
 import { IMAGES, imageFile, makeImages } from './images.ts';
-import { noteKernelSettings } from './kernel-settings.ts';
+import { noteKernelSettings, otherNotes, settingsNote } from './kernel-settings.ts';
 import type { Lab } from './lab.ts';
 import { makeNetwork } from './network.ts';
 import { importImage } from './node/namespace-node.ts';
@@ -36,7 +36,7 @@ async function prepare(paths: Paths, options: UpOptions, say: Say): Promise<void
 export async function up(paths: Paths, options: UpOptions, say: Say): Promise<Lab> {
   await prepare(paths, options, say);
   mkdirSync(paths.state, { recursive: true, mode: 0o755 });
-  noteKernelSettings(join(paths.state, 'kernel-settings.json'));
+  noteKernelSettings(settingsNote(paths.state), otherNotes(paths.state));
   say('network, certificates, images');
   await makeNetwork();
   const authority = await makeCredentials(paths);

@@ -1,8 +1,8 @@
-import { API_ADDRESS } from '../../src/settings.ts';
 import { issueCertificate } from '../../src/cluster/certificates.ts';
 import { allPodsReady, nodeCondition } from '../../src/conditions.ts';
 import { authorityOf, must } from '../../src/faults.ts';
 import { defineScenario } from '../../src/scenario.ts';
+import { API_ADDRESS } from '../../src/settings.ts';
 
 const HOUR = 3_600_000;
 const REDIRECT = `OUTPUT -d ${API_ADDRESS} -p tcp --dport 6443 -j REDIRECT --to-ports 7443`;
@@ -17,7 +17,11 @@ export const scenario = defineScenario({
   breakIt: async (lab) => {
     const node = lab.node('worker-a');
     const begins = new Date(Date.now() + 9 * HOUR);
-    const issued = await issueCertificate(authorityOf(lab), { commonName: 'kube-apiserver', names: [`IP:${API_ADDRESS}`], notBefore: begins });
+    const issued = await issueCertificate(authorityOf(lab), {
+      commonName: 'kube-apiserver',
+      names: [`IP:${API_ADDRESS}`],
+      notBefore: begins,
+    });
     await node.writeFile('/root/early.crt', issued.certificate);
     await node.writeFile('/root/early.key', issued.key);
     await must(node, 'systemd-run -q --unit=early openssl s_server -quiet -accept 7443 -cert /root/early.crt -key /root/early.key');

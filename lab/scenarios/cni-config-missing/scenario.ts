@@ -1,4 +1,4 @@
-import { allPodsReady, nodeCondition } from '../../src/conditions.ts';
+import { allPodsReady, anyPod, nodeCondition } from '../../src/conditions.ts';
 import { must, scale } from '../../src/faults.ts';
 import { defineScenario } from '../../src/scenario.ts';
 
@@ -9,18 +9,20 @@ export const scenario = defineScenario({
   manifest: true,
   ready: allPodsReady(),
   breakIt: async (lab, namespace) => {
-    await must(lab.node('worker-a'), 'mv /etc/cni/net.d/10-lab.conflist /root/ && systemctl restart containerd');
+    await must(lab.node('worker-a'), 'mv /etc/cni/net.d/10-lab.conflist /root/');
     await scale(lab, namespace, 'shop', 2);
   },
   restore: async (lab) => {
-    await must(lab.node('worker-a'), 'mv /root/10-lab.conflist /etc/cni/net.d/ && systemctl restart containerd');
+    // containerd does not notice a file that is moved in, only one that is written.
+    await must(lab.node('worker-a'), 'cp /root/10-lab.conflist /etc/cni/net.d/ && rm /root/10-lab.conflist');
   },
   until: {
-    what: 'the node says that its network is not ready',
+    what: 'the node says that its network is not ready, and a new pod waits',
     withinSeconds: 180,
-    holds: async (lab) => {
+    holds: async (lab, namespace) => {
       const ready = await nodeCondition(lab, 'worker-a', 'Ready');
-      return ready?.status === 'False' && /NetworkPluginNotReady/.test(ready.message);
+      const stuck = await anyPod(lab, namespace, (pod) => pod.status.phase === 'Pending');
+      return ready?.status === 'False' && /NetworkPluginNotReady/.test(ready.message) && stuck;
     },
   },
   expect: { cause: 'cni-not-initialised', place: 'node worker-a', confidence: 'certain', victims: { atLeast: 2 } },

@@ -1,4 +1,4 @@
-import { anyPod, allPodsReady, waitsWith } from '../../src/conditions.ts';
+import { allPodsReady, anyPod, waitsWith } from '../../src/conditions.ts';
 import { defineScenario } from '../../src/scenario.ts';
 
 const RELOADER = `apiVersion: apps/v1

@@ -1,5 +1,6 @@
 import { defineScenario } from '../../src/scenario.ts';
-import { allReady, eventsIn, podsIn } from '../../src/vm/observe.ts';
+import { allReady, eventsIn, podsIn, waitForReady } from '../../src/vm/observe.ts';
+import { emptyNode, useContainerd } from '../../src/vm/setup.ts';
 
 /** As newer AppArmor packages bring it: runc gets a name of its own and may still do everything. */
 const profile = `profile runc /usr/{bin,sbin}/runc flags=(attach_disconnected) {
@@ -36,12 +37,15 @@ export const scenario = defineScenario({
     withinSeconds: 240,
     holds: async (lab, namespace) => {
       const stuck = (await podsIn(lab, namespace)).filter(({ deleting }) => deleting);
-      const refused = (await eventsIn(lab, namespace)).filter(({ reason, message }) => reason === 'FailedKillPod' && message.includes('permission denied'));
+      const refused = (await eventsIn(lab, namespace)).filter(
+        ({ reason, message }) => reason === 'FailedKillPod' && message.includes('permission denied'),
+      );
       return stuck.length >= 2 && new Set(refused.map(({ object }) => object)).size >= 2;
     },
   },
-  expect: { cause: 'apparmor-denies-runc-signal', place: 'Node vm-a', confidence: 'certain', victims: 2 },
+  expect: { cause: 'apparmor-denies-runc-signal', place: 'node vm-a', confidence: 'certain', victims: 2 },
   never: ['finalizer-blocks-deletion', 'node-unreachable'],
+  host: ['vm-a'],
   evidence: {
     node: [
       { node: 'vm-a', command: 'journalctl -u kubelet -n 40 --no-pager' },
@@ -51,6 +55,10 @@ export const scenario = defineScenario({
     ],
   },
   restore: async (lab) => {
-    await lab.node('vm-a').exec('apparmor_parser -R /etc/apparmor.d/runc; rm -f /etc/apparmor.d/runc');
+    const node = lab.node('vm-a');
+    await node.exec('apparmor_parser -R /etc/apparmor.d/runc; rm -f /etc/apparmor.d/runc');
+    await emptyNode(node);
+    await useContainerd(node);
+    await waitForReady(lab, 'vm-a');
   },
 });

@@ -21,7 +21,7 @@ export const scenario = defineScenario({
       return new Set(refused.map(({ object }) => object)).size >= 3;
     },
   },
-  expect: { cause: 'cgroup-driver-kubelet-cgroupfs-runtime-systemd', place: 'Node vm-a', confidence: 'certain', victims: 3 },
+  expect: { cause: 'cgroup-driver-kubelet-cgroupfs-runtime-systemd', place: 'node vm-a', confidence: 'certain', victims: 3 },
   never: ['cgroup-driver-kubelet-systemd-runtime-cgroupfs', 'sandbox-image-unavailable', 'cni-not-initialised'],
   evidence: {
     node: [

@@ -22,8 +22,15 @@ export const scenario = defineScenario({
       return new Set(changed.map(({ object }) => object)).size >= 3 && changed.every(({ count }) => count >= 2);
     },
   },
-  expect: { cause: 'cgroup-driver-kubelet-systemd-runtime-cgroupfs', place: 'Node vm-a', confidence: 'certain', victims: 3 },
-  never: ['oom-container-limit', 'liveness-probe-kills-slow-app', 'app-exits-nonzero-at-start', 'app-completes-under-restart-always', 'node-rebooted'],
+  expect: { cause: 'cgroup-driver-kubelet-systemd-runtime-cgroupfs', place: 'node vm-a', confidence: 'certain', victims: 3 },
+  never: [
+    'oom-container-limit',
+    'liveness-probe-kills-slow-app',
+    'app-exits-nonzero-at-start',
+    'app-completes-under-restart-always',
+    'node-rebooted',
+  ],
+  host: ['vm-a'],
   evidence: {
     node: [
       { node: 'vm-a', command: 'journalctl -u kubelet -n 60 --no-pager' },

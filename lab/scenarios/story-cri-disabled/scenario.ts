@@ -31,11 +31,14 @@ export const scenario = defineScenario({
     await node.exec('systemctl restart containerd; systemctl restart kubelet');
   },
   until: { what: 'the node is no longer Ready', withinSeconds: 240, holds: async (lab) => !(await isNodeReady(lab, 'vm-a')) },
-  expect: { cause: 'containerd-cri-plugin-disabled', place: 'Node vm-a', confidence: 'certain', victims: 1 },
+  expect: { cause: 'containerd-cri-plugin-disabled', place: 'node vm-a', confidence: 'certain', victims: 1 },
   never: ['node-rebooted', 'node-unreachable'],
-  live: ['-A'],
+  host: ['vm-a'],
   evidence: {
-    kubectl: [['get', 'nodes', '-o', 'wide'], ['describe', 'node', 'vm-a']],
+    kubectl: [
+      ['get', 'nodes', '-o', 'wide'],
+      ['describe', 'node', 'vm-a'],
+    ],
     node: [
       { node: 'vm-a', command: 'systemctl status kubelet containerd --no-pager' },
       { node: 'vm-a', command: 'journalctl -u kubelet -n 30 --no-pager' },

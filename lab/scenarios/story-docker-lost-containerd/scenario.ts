@@ -1,5 +1,4 @@
 import type { Lab } from '../../src/lab.ts';
-import { holdsWithin } from '../../src/run-command.ts';
 import { defineScenario } from '../../src/scenario.ts';
 import { isNodeReady } from '../../src/up.ts';
 import { applyManifest, podsIn, waitForReady } from '../../src/vm/observe.ts';
@@ -21,7 +20,7 @@ ${onVm('      ')}
       initContainers:
         - name: upgrade-ipam
           image: lab.local/busybox:1
-          command: [sh, -c, 'echo "upgrading addresses"; sleep 25; echo "done"']
+          command: [sh, -c, 'echo "upgrading addresses"; sleep 40; echo "done"']
         - name: install-cni
           image: lab.local/busybox:1
           command: [sh, -c, 'echo "installing plugins"']
@@ -30,6 +29,15 @@ ${onVm('      ')}
           image: lab.local/busybox:1
           command: [sh, -c, 'echo "agent ready"; trap "exit 0" TERM; sleep 100000 & wait']
 `;
+
+/** Done by the guest itself: the cluster hears of the start too late on a busy machine. */
+const stopContainerdUnderInit = [
+  'for second in $(seq 240); do',
+  '  docker ps -q --filter name=k8s_upgrade-ipam --filter status=running | grep -q . && break',
+  '  sleep 1',
+  'done',
+  'sleep 5; systemctl kill --kill-whom=main -s STOP containerd',
+].join('\n');
 
 async function initRuns(lab: Lab, namespace: string): Promise<boolean> {
   const [pod] = await podsIn(lab, namespace);
@@ -46,18 +54,22 @@ export const scenario = defineScenario({
     await useDocker(node);
     await waitForReady(lab, 'vm-a');
     await applyManifest(lab, namespace, manifest);
-    if (!(await holdsWithin(240, () => initRuns(lab, namespace), 500))) throw new Error('the init container did not start');
-    await node.exec('systemctl kill --kill-whom=main -s STOP containerd');
+    const stopped = await node.exec(stopContainerdUnderInit, { timeoutSeconds: 300 });
+    if (stopped.code !== 0) throw new Error(`the init container did not start: ${stopped.stderr.trim()}`);
   },
   until: {
     what: 'the kubelet calls the runtime down while Docker still calls the init container up',
     withinSeconds: 420,
     holds: async (lab, namespace) => !(await isNodeReady(lab, 'vm-a')) && (await initRuns(lab, namespace)),
   },
-  expect: { cause: 'dockerd-lost-containerd', place: 'Node vm-a', confidence: 'certain', victims: 1 },
+  expect: { cause: 'dockerd-lost-containerd', place: 'node vm-a', confidence: 'certain', victims: 1 },
   never: ['init-container-waits-by-design', 'init-container-failing', 'node-unreachable'],
+  host: ['vm-a'],
   evidence: {
-    kubectl: [['get', 'nodes', '-o', 'wide'], ['describe', 'node', 'vm-a']],
+    kubectl: [
+      ['get', 'nodes', '-o', 'wide'],
+      ['describe', 'node', 'vm-a'],
+    ],
     node: [
       { node: 'vm-a', command: 'journalctl -u kubelet -n 40 --no-pager' },
       { node: 'vm-a', command: 'journalctl -u docker -u containerd -n 30 --no-pager' },
@@ -67,7 +79,9 @@ export const scenario = defineScenario({
   },
   restore: async (lab) => {
     const node = lab.node('vm-a');
-    await node.exec('systemctl kill --kill-whom=main -s CONT containerd; systemctl restart containerd; systemctl restart docker', { timeoutSeconds: 180 });
+    await node.exec('systemctl kill --kill-whom=main -s CONT containerd; systemctl restart containerd; systemctl restart docker', {
+      timeoutSeconds: 180,
+    });
     await emptyNode(node);
     await useContainerd(node);
     await waitForReady(lab, 'vm-a');

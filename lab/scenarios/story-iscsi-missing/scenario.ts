@@ -15,7 +15,7 @@ export const scenario = defineScenario({
       return container?.waiting === 'CrashLoopBackOff' && container.restartCount >= 2;
     },
   },
-  expect: { cause: 'host-missing-iscsi-longhorn', place: 'Namespace lab-story-iscsi-missing', confidence: 'certain', victims: 1 },
+  expect: { cause: 'host-missing-iscsi-longhorn', place: 'namespace lab-story-iscsi-missing', confidence: 'certain', victims: 1 },
   never: ['app-exits-nonzero-at-start', 'app-command-not-found'],
   evidence: { node: [{ node: 'vm-a', command: 'command -v iscsiadm' }] },
 });

@@ -27,7 +27,12 @@ describe.skipIf(!onPath('openssl'))('issueCertificate', () => {
     try {
       const authority = await makeAuthority(folder);
       const dates = { notBefore: new Date('2020-01-01T00:00:00Z'), notAfter: new Date('2020-06-01T00:00:00Z') };
-      const issued = await issueCertificate(authority, { commonName: 'system:node:a', organisation: 'system:nodes', names: ['IP:10.0.0.1'], ...dates });
+      const issued = await issueCertificate(authority, {
+        commonName: 'system:node:a',
+        organisation: 'system:nodes',
+        names: ['IP:10.0.0.1'],
+        ...dates,
+      });
       const certificate = new X509Certificate(issued.certificate);
       expect(certificate.subject).toBe('O=system:nodes\nCN=system:node:a');
       expect(new Date(certificate.validTo).toISOString()).toBe('2020-06-01T00:00:00.000Z');

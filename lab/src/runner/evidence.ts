@@ -54,6 +54,7 @@ export async function pastedEvidence(lab: Lab, scenario: Scenario): Promise<Read
     await kubectl(lab, ['get', 'pods', ...namespace, '-o', 'wide']),
     await kubectl(lab, ['describe', 'pods', ...namespace]),
     await kubectl(lab, ['get', 'events', ...namespace, '--sort-by=.lastTimestamp']),
+    ...(scenario.on === 'cluster' ? [] : [await kubectl(lab, ['describe', 'node', scenario.on])]),
   ];
   const pods = podsOf((await lab.kubectl(['get', 'pods', ...namespace, '-o', 'json'])).stdout);
   for (const pod of pods.slice(0, LOGGED_PODS)) {
@@ -63,7 +64,7 @@ export async function pastedEvidence(lab: Lab, scenario: Scenario): Promise<Read
       if (container.restarts > 0) parts.push(await kubectl(lab, [...log, '--previous']));
     }
   }
-  for (const args of scenario.evidence?.kubectl ?? []) parts.push(await kubectl(lab, [...args, ...namespace]));
+  for (const args of scenario.evidence?.kubectl ?? []) parts.push(await kubectl(lab, args.includes('-A') ? args : [...args, ...namespace]));
   const files = new Map([['terminal.txt', parts.join('\n')]]);
   for (const [node, text] of await nodeEvidence(lab, scenario)) files.set(`${node}.txt`, text);
   return files;

@@ -37,7 +37,9 @@ function healthProblems(report: Said, said: string): readonly string[] {
 function incidentProblems(expected: ExpectedIncident, first: ExpectedIncident | undefined): readonly string[] {
   if (first === undefined) return [`${expected.cause} was not found`];
   const fields = ['cause', 'place', 'confidence'] as const;
-  const wrong = fields.filter((field) => first[field] !== expected[field]).map((field) => `${field} is ${first[field]}, not ${expected[field]}`);
+  const wrong = fields
+    .filter((field) => first[field] !== expected[field])
+    .map((field) => `${field} is ${first[field]}, not ${expected[field]}`);
   return [...wrong, ...victimProblems(expected.victims, first.victims)];
 }
 

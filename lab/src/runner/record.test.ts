@@ -30,7 +30,9 @@ describe('caseOf', () => {
 
   it('leaves a number of victims open that is open', () => {
     const incident = { cause: 'x', place: 'node worker-a', confidence: 'certain' as const, victims: { atLeast: 2 } };
-    expect(JSON.parse(caseOf({ ...base, expect: incident })).incidents).toEqual([{ cause: 'x', place: 'node worker-a', confidence: 'certain' }]);
+    expect(JSON.parse(caseOf({ ...base, expect: incident })).incidents).toEqual([
+      { cause: 'x', place: 'node worker-a', confidence: 'certain' },
+    ]);
   });
 
   it('expects nothing of a healthy one', () => {
@@ -52,8 +54,20 @@ describe('evidence', () => {
   });
 
   it('tells which containers have a log, now and before', () => {
-    const status = { initContainerStatuses: [{ name: 'one', restartCount: 2, containerID: 'containerd://1' }], containerStatuses: [{ name: 'app', restartCount: 0 }] };
-    expect(podsOf(JSON.stringify({ items: [{ metadata: { name: 'p' }, status }, { metadata: { name: 'q' }, status: {} }] }))).toEqual([
+    const status = {
+      initContainerStatuses: [{ name: 'one', restartCount: 2, containerID: 'containerd://1' }],
+      containerStatuses: [{ name: 'app', restartCount: 0 }],
+    };
+    expect(
+      podsOf(
+        JSON.stringify({
+          items: [
+            { metadata: { name: 'p' }, status },
+            { metadata: { name: 'q' }, status: {} },
+          ],
+        }),
+      ),
+    ).toEqual([
       {
         name: 'p',
         containers: [

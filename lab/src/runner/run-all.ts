@@ -30,7 +30,10 @@ export async function runAll(
   if (onVm.length === 0) return outcomes;
   const inVm = async (withVm: Lab): Promise<readonly Outcome[]> => {
     const results: Outcome[] = [];
-    for (const scenario of onVm) results.push(await runScenario(withVm, scenario, settings));
+    for (const scenario of onVm) {
+      await forgetThePast(withVm, scenario);
+      results.push(await runScenario(withVm, scenario, settings));
+    }
     return results;
   };
   return [...outcomes, ...(await care.withVm(lab, inVm))];
@@ -38,10 +41,14 @@ export async function runAll(
 
 async function runOnNode(lab: Lab, care: LabCare, scenario: Scenario, settings: RunSettings): Promise<Outcome> {
   if (!(await holdsWithin(PATIENCE_SECONDS, () => care.isHealthy()))) await care.heal();
-  // What an earlier scenario left in the journal is not of this one.
-  await lab.node(scenario.on).exec('journalctl -q --rotate && journalctl -q --vacuum-time=1s');
+  await forgetThePast(lab, scenario);
   const outcome = await runScenario(lab, scenario, settings);
   if (settings.keep || (await holdsWithin(PATIENCE_SECONDS, () => care.isHealthy()))) return outcome;
   await care.heal();
   return { ...outcome, problems: [...outcome.problems, 'the node was not healthy again after it was put back; it was made anew'] };
+}
+
+/** What an earlier scenario left in the journal is not of this one. */
+async function forgetThePast(lab: Lab, scenario: Scenario): Promise<void> {
+  await lab.node(scenario.on).exec('journalctl -q --rotate && journalctl -q --vacuum-time=1s');
 }

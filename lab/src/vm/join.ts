@@ -6,12 +6,14 @@ import { inlineKubeconfig } from '../cluster/kubeconfig.ts';
 import { IMAGES, imageFile } from '../images.ts';
 import type { Lab } from '../lab.ts';
 import { holdsWithin } from '../run-command.ts';
-import { API_ADDRESS, BRIDGE, CONTROL_NETWORK_NAMESPACE, type NodeSettings, nodeFolder, type Paths } from '../settings.ts';
+import { API_ADDRESS, BRIDGE, CONTROL_NETWORK_NAMESPACE, type NodeSettings, nodeFolder, type Paths, POD_NETWORK } from '../settings.ts';
 import { isNodeReady } from '../up.ts';
 import { attachVm, startVm, stopVm, type VmNode } from './index.ts';
 import type { VmNetwork } from './qemu.ts';
 
-export const VM_NODES: readonly NodeSettings[] = [{ name: 'vm-a', address: '10.77.0.21', podNetwork: '10.244.3.0/24' }];
+export const VM_NODES: readonly NodeSettings[] = [
+  { name: 'vm-a', address: API_ADDRESS.replace(/\.1$/, '.21'), podNetwork: POD_NETWORK.replace('.0.0/16', '.3.0/24') },
+];
 
 function settingsOf(name: string): NodeSettings {
   const settings = VM_NODES.find((one) => one.name === name);

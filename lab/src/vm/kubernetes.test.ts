@@ -26,7 +26,14 @@ describe('the kubelet', () => {
 
 describe('the files of a boot', () => {
   const cluster = { kubeconfig: 'kind: Config\n', caCertificate: 'PEM\n', podCidr: '10.244.3.0/24' };
-  const files = seedFiles({ name: 'vm-a', address: '10.77.0.21', prefix: 24, gateway: '10.77.0.1', publicKey: 'ssh-ed25519 AAAA\n', cluster });
+  const files = seedFiles({
+    name: 'vm-a',
+    address: '10.77.0.21',
+    prefix: 24,
+    gateway: '10.77.0.1',
+    publicKey: 'ssh-ed25519 AAAA\n',
+    cluster,
+  });
   const text = (path: string) => String(files.find((file) => file.path === path)?.data);
 
   it('give the node its address and name', () => {

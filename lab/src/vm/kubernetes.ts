@@ -58,7 +58,7 @@ export function kubeletFlags(options: {
   readonly sandboxImage: string;
 }): string {
   const taint = `--register-with-taints=${VM_TAINT}=:NoSchedule`;
-  const flags = [`--hostname-override=${options.name}`, `--node-ip=${options.address}`, taint];
+  const flags = [`--hostname-override=${options.name}`, `--node-ip=${options.address}`, taint, '--housekeeping-interval=60s'];
   if (options.runtime === 'docker') {
     flags.push(
       '--network-plugin=cni',

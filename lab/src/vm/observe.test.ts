@@ -18,7 +18,9 @@ const pod = (ready: boolean) => ({
   metadata: { name: 'agent-x', deletionTimestamp: '2026-01-01T00:00:00Z' },
   status: {
     phase: 'Running',
-    containerStatuses: [{ name: 'agent', restartCount: 3, ready, state: ready ? { running: {} } : { waiting: { reason: 'CrashLoopBackOff' } } }],
+    containerStatuses: [
+      { name: 'agent', restartCount: 3, ready, state: ready ? { running: {} } : { waiting: { reason: 'CrashLoopBackOff' } } },
+    ],
   },
 });
 
