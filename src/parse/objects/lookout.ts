@@ -43,7 +43,9 @@ export class Lookout {
   }
 
   private seenOn(channel: Channel): Seen {
-    const seen = this.channels.get(channel) ?? { names: new Set(), namespaces: new Set(), single: new Map() };
+    const known = this.channels.get(channel);
+    if (known) return known;
+    const seen: Seen = { names: new Set(), namespaces: new Set(), single: new Map() };
     this.channels.set(channel, seen);
     return seen;
   }

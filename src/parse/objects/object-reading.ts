@@ -51,13 +51,6 @@ const MESSAGE_LIMIT = 2000;
 const SAID_LINES = 200;
 const CLOCKS_APART = 600_000;
 
-/** `/items/7` of `/items/7/status/phase`. */
-function itemOf(pointer: string): string {
-  const start = pointer.lastIndexOf('/items/');
-  const end = start < 0 ? -1 : pointer.indexOf('/', start + 7);
-  return end < 0 ? pointer : pointer.slice(0, end);
-}
-
 /** Objects of one document: what needs all of them seen (ages, coverage) waits for `finish`. */
 export class ObjectReading {
   readonly doc: string;
@@ -73,7 +66,8 @@ export class ObjectReading {
   private cleaned: readonly [given: string, clean: string] = ['', ''];
   private lines: LineFinder | undefined;
   private added = '';
-  private readonly names = new Map<string, string>();
+  private item = '';
+  private itemName: string | undefined;
   private readonly aliases = new Set<EntityId>();
   private readonly onNode: EntityId[] = [];
   /** Where events last saw pods, for those whose objects are not here. */
@@ -105,13 +99,14 @@ export class ObjectReading {
   cite(pointer: string, quote: string): Citation {
     const given = this.added !== '' && pointer.startsWith(this.added) ? pointer.slice(this.added.length) : pointer;
     const cited = citePointer(this.doc, given, this.clean(quote), this.lines?.(given));
-    const object = this.names.size === 0 ? undefined : this.names.get(itemOf(given));
+    const object = this.item !== '' && given.startsWith(this.item) ? this.itemName : undefined;
     return object === undefined ? cited : { ...cited, at: { pointer: given, ...cited.at, object } };
   }
 
   /** Citations of the item at `pointer` say which object it is: a number in a list tells people nothing. */
   nameItem(pointer: string, name: string | undefined): void {
-    if (name !== undefined) this.names.set(itemOf(pointer), this.intern(name));
+    this.item = name === undefined ? '' : pointer;
+    this.itemName = name;
   }
 
   /** Quotes repeat (`phase: Running`), so the last one is remembered. */
