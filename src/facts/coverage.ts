@@ -132,6 +132,7 @@ export const CHANNELS_OF: { readonly [K in FactKind]: readonly Channel[] } = {
   'container.hangs': ['pod-spec'],
   'container.restart-cadence': ['pod-status'],
   'node.driver-follows-runtime': [],
+  'node.docker-runtime': [],
   'pod.unschedulable': [],
   'pod.probe-failure': ['pod-events'],
   'pod.completed': ['pod-status'],

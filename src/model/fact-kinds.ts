@@ -237,6 +237,8 @@ export interface FactKinds {
   'container.restart-cadence': { everySeconds: number; capped: boolean };
   /** Versions or a log line show that the kubelet takes the cgroup driver from the runtime, so the two cannot differ. */
   'node.driver-follows-runtime': { how: 'versions' | 'log' };
+  /** The kubelet runs its pods by Docker: what containerd's CRI plugin would do does not matter on this node. */
+  'node.docker-runtime': { version?: string };
   /** One refusal of the scheduler, reason by reason: from an event, a condition, or a line whose pattern names a group `refusal`. */
   'pod.unschedulable': {
     /** How many nodes it counted, where it says so. */

@@ -77,6 +77,7 @@ export const ABOUT: { readonly [K in FactKind]: EntityKind | 'any' } = {
   'container.hangs': 'Container',
   'container.restart-cadence': 'Container',
   'node.driver-follows-runtime': 'Node',
+  'node.docker-runtime': 'Node',
   'pod.unschedulable': 'any',
   'pod.probe-failure': 'Pod',
   'pod.completed': 'Pod',

@@ -1,6 +1,6 @@
 import { defineScenario } from '../../src/scenario.ts';
 import { allReady, eventsIn, podsIn, waitForReady } from '../../src/vm/observe.ts';
-import { emptyNode, useContainerd } from '../../src/vm/setup.ts';
+import { resetNode } from '../../src/vm/setup.ts';
 
 /** As newer AppArmor packages bring it: runc gets a name of its own and may still do everything. */
 const profile = `profile runc /usr/{bin,sbin}/runc flags=(attach_disconnected) {
@@ -57,8 +57,7 @@ export const scenario = defineScenario({
   restore: async (lab) => {
     const node = lab.node('vm-a');
     await node.exec('apparmor_parser -R /etc/apparmor.d/runc; rm -f /etc/apparmor.d/runc');
-    await emptyNode(node);
-    await useContainerd(node);
+    await resetNode(node);
     await waitForReady(lab, 'vm-a');
   },
 });

@@ -1,6 +1,6 @@
 import { defineScenario } from '../../src/scenario.ts';
 import { applyManifest, eventsIn, waitForReady } from '../../src/vm/observe.ts';
-import { emptyNode, useContainerd } from '../../src/vm/setup.ts';
+import { emptyNode, resetNode, useContainerd } from '../../src/vm/setup.ts';
 import { unrelatedWorkloads } from '../../src/vm/story-manifests.ts';
 
 export const scenario = defineScenario({
@@ -32,8 +32,7 @@ export const scenario = defineScenario({
     ],
   },
   restore: async (lab) => {
-    await emptyNode(lab.node('vm-a'));
-    await useContainerd(lab.node('vm-a'));
+    await resetNode(lab.node('vm-a'));
     await waitForReady(lab, 'vm-a');
   },
 });

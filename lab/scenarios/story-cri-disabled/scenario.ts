@@ -1,7 +1,7 @@
 import { defineScenario } from '../../src/scenario.ts';
 import { isNodeReady } from '../../src/up.ts';
 import { allReady, waitForReady } from '../../src/vm/observe.ts';
-import { useContainerd } from '../../src/vm/setup.ts';
+import { resetNode } from '../../src/vm/setup.ts';
 
 /** The configuration as the containerd package of Docker's repository installs it. */
 const dockerStyle = `#   Licensed under the Apache License, Version 2.0 (the "License");
@@ -47,7 +47,7 @@ export const scenario = defineScenario({
     ],
   },
   restore: async (lab) => {
-    await useContainerd(lab.node('vm-a'));
+    await resetNode(lab.node('vm-a'));
     await waitForReady(lab, 'vm-a');
   },
 });

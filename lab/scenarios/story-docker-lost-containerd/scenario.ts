@@ -2,7 +2,7 @@ import type { Lab } from '../../src/lab.ts';
 import { defineScenario } from '../../src/scenario.ts';
 import { isNodeReady } from '../../src/up.ts';
 import { applyManifest, podsIn, waitForReady } from '../../src/vm/observe.ts';
-import { emptyNode, useContainerd, useDocker } from '../../src/vm/setup.ts';
+import { resetNode, useDocker } from '../../src/vm/setup.ts';
 import { onVm } from '../../src/vm/story-manifests.ts';
 
 const manifest = `apiVersion: apps/v1
@@ -82,8 +82,7 @@ export const scenario = defineScenario({
     await node.exec('systemctl kill --kill-whom=main -s CONT containerd; systemctl restart containerd; systemctl restart docker', {
       timeoutSeconds: 180,
     });
-    await emptyNode(node);
-    await useContainerd(node);
+    await resetNode(node);
     await waitForReady(lab, 'vm-a');
   },
 });

@@ -34,7 +34,11 @@ export const CONFIG_PROBES: readonly HostProbe[] = [
   file('containerd-config-directory', 'containerd-config', '$file', { each: ['/etc/containerd/conf.d/*.toml'] }),
   look('containerd-dump', 'containerd-config', 'containerd --config $containerd_config config dump', {
     runs: 'containerd --config "$containerd_config" config dump',
-    when: has('containerd'),
+    when: `${has('containerd')} && [ -e "$containerd_config" ]`,
+  }),
+  // Told to read a file that is not there it fails, which the daemon does not: it works with its defaults.
+  look('containerd-defaults', 'containerd-config', 'containerd config dump', {
+    when: `${has('containerd')} && [ ! -e "$containerd_config" ]`,
   }),
   file('docker-config', 'docker-config', '$file', { each: ['/etc/docker/daemon.json'] }),
   look('docker-info', 'docker-config', 'docker info', { when: `[ -S /run/docker.sock ] && ${has('docker')}` }),

@@ -4,6 +4,14 @@ import { versionAtLeast } from '../../model/version.ts';
 import type { FactBase } from '../fact-base.ts';
 import { citedOf } from './cited.ts';
 
+/** As the kubelet reports it; a node that is about to move to containerd still says Docker until its new kubelet runs. */
+export function deriveDockerRuntime(base: FactBase): void {
+  for (const { about, runtime, runtimeVersion, cited } of base.all('node.info')) {
+    if (runtime !== 'docker') continue;
+    base.add({ kind: 'node.docker-runtime', about, cited, ...(runtimeVersion !== undefined ? { version: runtimeVersion } : {}) });
+  }
+}
+
 /** From kubelet 1.34 on, with a runtime that answers RuntimeConfig, the driver is asked for, never configured twice. */
 export function deriveDriverFollowsRuntime(base: FactBase): void {
   for (const setting of base.all('kubelet.cgroup-driver')) {

@@ -1,5 +1,5 @@
 import type { FactBase } from '../fact-base.ts';
-import { deriveDriverFollowsRuntime } from './driver-follows-runtime.ts';
+import { deriveDockerRuntime, deriveDriverFollowsRuntime } from './driver-follows-runtime.ts';
 import { deriveHangs } from './hangs.ts';
 import { deriveNodeSymptoms } from './node-symptoms.ts';
 import { deriveNodeWide } from './node-wide.ts';
@@ -18,6 +18,7 @@ export function deriveFacts(base: FactBase): void {
   deriveObjectSymptoms(base);
   deriveNodeWide(base);
   deriveDriverFollowsRuntime(base);
+  deriveDockerRuntime(base);
   deriveUnschedulable(base);
   deriveProbeFailures(base);
 }

@@ -99,8 +99,13 @@ export class ObjectReading {
   cite(pointer: string, quote: string): Citation {
     const given = this.added !== '' && pointer.startsWith(this.added) ? pointer.slice(this.added.length) : pointer;
     const cited = citePointer(this.doc, given, this.clean(quote), this.lines?.(given));
-    const object = this.item !== '' && given.startsWith(this.item) ? this.itemName : undefined;
+    const object = this.isInItem(given) ? this.itemName : undefined;
     return object === undefined ? cited : { ...cited, at: { pointer: given, ...cited.at, object } };
+  }
+
+  private isInItem(pointer: string): boolean {
+    const { item } = this;
+    return item !== '' && pointer.startsWith(item) && (pointer.length === item.length || pointer[item.length] === '/');
   }
 
   /** Citations of the item at `pointer` say which object it is: a number in a list tells people nothing. */

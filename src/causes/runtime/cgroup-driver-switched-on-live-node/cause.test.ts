@@ -1,3 +1,5 @@
+import { expect, it } from 'vitest';
+import { diagnose } from '../../../diagnose.ts';
 import { testCause } from '../../../testing.ts';
 import { cause } from './cause.ts';
 
@@ -25,8 +27,16 @@ testCause(cause, {
     },
   },
   rulesOut: {
-    'one tree only': { evidence: { 'find.txt': find(newPath) }, by: 'cgroupfsTree' },
     'drivers that disagree at this moment': { evidence: { 'find.txt': find(oldPath, newPath, colonPath) }, by: 'colon' },
   },
-  asks: { 'the journal of the kubelet': { evidence: { 'find.txt': find(oldPath, newPath) }, for: 'kubelet-log' } },
+  asks: { 'whether there is another tree': { evidence: { 'find.txt': find(oldPath) }, for: 'container.cgroup-path' } },
+});
+
+it.each([
+  ['find.txt', find(newPath)],
+  ['find.txt', find(newPath, newPath)],
+  ['kubelet.log', kubelet],
+])('sees no second tree in %s', async (name, text) => {
+  const { incidents } = await diagnose([{ name, text }, { name: 'more.txt', text: find(newPath) }], { causes: [cause] });
+  expect(incidents).toEqual([]);
 });

@@ -1,10 +1,6 @@
-import { defineCause, excludes, excludesEverywhere, line, minutes, needs, on, proves, supports } from '../../define-cause.ts';
+import { defineCause, excludes, excludesEverywhere, minutes, needs, on, proves, supports } from '../../define-cause.ts';
 
-const cannotDelete = line(
-  ['Failed to delete cgroup paths', 'Failed to remove cgroup', 'failed to kill all the processes attached to the'],
-  'kubelet-log',
-  /(?:Failed to (?:delete|remove) cgroup|failed to kill all the processes attached to the cgroup)/i,
-);
+const CANNOT_DELETE = /Failed to (?:delete|remove) cgroup|failed to kill all the processes attached to the cgroup/i;
 
 export const cause = defineCause({
   id: 'cgroup-driver-switched-on-live-node',
@@ -12,11 +8,8 @@ export const cause = defineCause({
   at: 'Node',
   maturity: 'sandbox',
   explains: ['stuck-terminating', 'creating', 'create-error'],
-  wakesOn: [
-    on('container.cgroup-path', { shape: 'cgroupfs' }),
-    on('container.cgroup-path', { shape: 'scope' }),
-    on('container.cgroup-path', { shape: 'colon' }),
-  ],
+  // Scopes alone are what a healthy node shows: only a container outside of them raises the question.
+  wakesOn: [on('container.cgroup-path', { shape: 'cgroupfs' })],
 
   text: {
     name: 'Cgroup driver switched live',
@@ -27,7 +20,7 @@ export const cause = defineCause({
   clues: {
     cgroupfsTree: needs('container.cgroup-path', ({ shape }) => shape === 'cgroupfs'),
     systemdTree: proves('container.cgroup-path', ({ shape }) => shape === 'scope'),
-    cannotDelete: supports(cannotDelete),
+    cannotDelete: supports('log.error', ({ channel, message }) => channel === 'kubelet-log' && CANNOT_DELETE.test(message)),
     colon: excludesEverywhere(excludes('container.cgroup-path', ({ shape }) => shape === 'colon')),
   },
   says: {

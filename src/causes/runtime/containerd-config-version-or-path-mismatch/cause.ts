@@ -15,6 +15,8 @@ const badToml = line(
   ['containerd-log', 'system-log'],
   /failed to (?:load|unmarshal) TOML(?: from)?:? ?(?<detail>[^\n]{0,200})/,
 );
+// The daemon does without its usual file; only a client that was told to read it complains.
+const USUAL_FILE_MISSING = /open \/etc\/containerd\/config\.toml: no such file or directory/;
 const legacySwitch = line('`systemd_cgroup` only works for runtime', ['containerd-log', 'system-log']);
 const unknownKey = line(
   'Ignoring unknown key in TOML',
@@ -42,7 +44,7 @@ export const cause = defineCause({
   clues: {
     refusedVersion: proves(refusedVersion),
     refusedName: proves(refusedName),
-    badToml: proves(badToml, ({ channel }) => channel !== 'container-log'),
+    badToml: proves(badToml, ({ channel, fields }) => channel !== 'container-log' && !USUAL_FILE_MISSING.test(fields['detail'] ?? '')),
     legacySwitch: proves(legacySwitch),
     ignored: supports('runtime.cgroup-driver', ({ ignored }) => ignored === true),
     unknownKey: supports(unknownKey, ({ fields }) => WEIGHTY.test(fields['key'] ?? '')),

@@ -30,6 +30,7 @@ export const cause = defineCause({
     kubelet: supports('kubelet.cgroup-driver', ({ driver }) => driver === 'systemd'),
     stops: supports('pod.silent-stops'),
     followsRuntime: excludes('node.driver-follows-runtime'),
+    byDocker: excludes('node.docker-runtime'),
     kubeletCgroupfs: excludes('kubelet.cgroup-driver', ({ driver }) => driver === 'cgroupfs'),
   },
   says: {
@@ -39,6 +40,7 @@ export const cause = defineCause({
     kubelet: 'the kubelet is set to the systemd driver',
     stops: 'pods are stopped by the kubelet without an error: {stops}',
     followsRuntime: 'this kubelet takes the driver from the runtime: no file is needed',
+    byDocker: 'the kubelet runs its pods by Docker: the CRI settings of containerd do not count here',
     kubeletCgroupfs: 'the kubelet is on cgroupfs too: the defaults fit',
   },
   slots: (place, { stops }) => ({
