@@ -1,11 +1,13 @@
 import type { ClusterPort } from '../collect/cluster/port.ts';
 import { UsageError } from './errors.ts';
+import { keepMemoryLean } from './lean-memory.ts';
 import type { ClusterFlags } from './live-flags.ts';
 
 const TIMEOUT_SECONDS = 30;
 
 /** The way to the cluster; what it needs is loaded only here, since files are read without it. */
 export async function openPort(flags: ClusterFlags): Promise<ClusterPort> {
+  keepMemoryLean();
   const { openCluster } = await import('../collect/cluster/access.ts');
   try {
     return await openCluster(accessOf(flags));

@@ -65,6 +65,7 @@ export function deriveSymptoms(base: FactBase): void {
   }
   for (const told of base.all('pod.symptom')) seen.add(`${told.about}|${told.symptom}`);
   for (const status of base.all('pod.status')) symptomsOfStatus(base, status, show);
+  for (const condition of base.all('pod.condition')) symptomOfCondition(base, condition, show);
   for (const waiting of base.all('container.waiting')) symptomOfWaiting(base, waiting, show);
   for (const end of base.all('container.terminated')) symptomOfEnd(base, end, show);
   for (const event of base.all('pod.event')) symptomOfEvent(base, event, show);
@@ -135,6 +136,18 @@ function symptomsOfRunning(base: FactBase, status: Fact<'pod.status'>, show: Sho
       ...(lastRestartAgo !== undefined ? { lastRestartAgo } : {}),
     });
   }
+}
+
+/**
+ * A pod whose containers are ready and which is not: its node is silent, or a readiness gate is shut. Listings show it
+ * as Running and ready, but it gets no traffic.
+ */
+function symptomOfCondition(base: FactBase, condition: Fact<'pod.condition'>, show: Show): void {
+  const { about, type, status, reason } = condition;
+  if (type !== 'Ready' || status !== 'False' || reason === 'PodCompleted') return;
+  const runs = base.of('pod.status', about).some((one) => one.status === 'Running' && one.readyContainers === one.containers);
+  if (!runs || isYoung(base, about) || isDeleted(base, about)) return;
+  show(about, 'not-ready', condition, undefined, reason ?? 'not ready, though its containers are');
 }
 
 function symptomOfWaiting(base: FactBase, waiting: Fact<'container.waiting'>, show: Show): void {

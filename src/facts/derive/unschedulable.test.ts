@@ -82,6 +82,13 @@ describe('the reason that leads', () => {
     expect(leadingIn(message.replace('2 Insufficient', '4 Insufficient'))).toEqual(['4 Insufficient cpu']);
   });
 
+  it('is the trouble of a node rather than a selector that leaves out the others', () => {
+    const unchosen = "4 node(s) didn't match Pod's node affinity/selector";
+    const taint = '1 node(s) had untolerated taint {node.kubernetes.io/disk-pressure: }';
+    expect(leadingIn(`0/5 nodes are available: ${taint}, ${unchosen}.`)).toEqual([taint]);
+    expect(leadingIn(`0/5 nodes are available: 1 node(s) had untolerated taint {team: a}, ${unchosen}.`)).toEqual([unchosen]);
+  });
+
   it('is shared in a tie', () => {
     expect(leadingIn('0/4 nodes are available: 2 Insufficient cpu, 2 node(s) were unschedulable.')).toHaveLength(2);
   });

@@ -29,8 +29,6 @@ const CORDON = /node\.kubernetes\.io\/unschedulable/;
 const SELECTION = /didn't match (?:Pod's )?node (?:affinity|selector)|MatchNodeSelector/;
 /** Set by the control plane on nodes in trouble. */
 const TROUBLE = /node\.kubernetes\.io\/(?:not-ready|unreachable|(?:disk|memory|pid)-pressure|network-unavailable)/;
-/** Filters the scheduler runs before it looks at the selection; their nodes may or may not match it. */
-const BEFORE_SELECTION = /taint|unschedulable/i;
 
 /** Why the scheduler refuses pods, taken apart once for all rules. */
 export function deriveUnschedulable(base: FactBase): void {
@@ -100,14 +98,17 @@ function countedIn(reason: string, all: number): Counted {
 
 function withLeads(reasons: readonly Counted[]): Reason[] {
   const isTaint = ({ text }: Counted) => TAINT.test(text) && !CORDON.test(text);
-  // Control planes are meant to be tainted, and nodes that were not chosen are meant to stay out, as long as a chosen one has
-  // a reason of its own: that outweighs no reason that holds back the rest.
-  const chosen = reasons.some(({ text }) => !SELECTION.test(text) && (TROUBLE.test(text) || !BEFORE_SELECTION.test(text)));
-  const meant = reasons.filter(({ text }) => !CONTROL_PLANE.test(text) && !(chosen && SELECTION.test(text)));
-  const others = reasons.filter((reason) => !isTaint(reason) && (!chosen || !SELECTION.test(reason.text)));
+  // Control planes are meant to be tainted, and nodes that were not chosen are meant to stay out while a node is in trouble:
+  // that outweighs no reason that holds back the rest.
+  const ill = reasons.some(({ text }) => TROUBLE.test(text));
+  const meant = reasons.filter(({ text }) => !CONTROL_PLANE.test(text) && !(ill && SELECTION.test(text)));
+  const others = reasons.filter((reason) => !isTaint(reason) && (!ill || !SELECTION.test(reason.text)));
   const tainted = meant.filter(isTaint).reduce((sum, { count }) => sum + count, 0);
   const taintsLead = others.length === 0 || tainted >= most(others);
-  return reasons.map((reason) => ({ ...reason, leads: isTaint(reason) ? taintsLead : meant.includes(reason) && reason.count >= most(meant) }));
+  return reasons.map((reason) => ({
+    ...reason,
+    leads: isTaint(reason) ? taintsLead : meant.includes(reason) && reason.count >= most(meant),
+  }));
 }
 
 function most(reasons: readonly Counted[]): number {

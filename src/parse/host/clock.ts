@@ -54,7 +54,13 @@ export const glanceReader: BlockReader = {
     if (!known) return from;
     let end = from;
     while (end < lines.length && known.test((lines[end] ?? '').slice(0, 300).trimEnd())) end++;
-    if (end > from) cover(scopeOf(lines, context, sink), 'host-state', 'excerpt', from, end);
+    if (end === from) return from;
+    const scope = scopeOf(lines, context, sink);
+    cover(scope, 'host-state', 'excerpt', from, end);
+    // Causes know lines of them, such as who listens on a port.
+    for (let line = from; line < end; line++) {
+      sink.said({ channel: 'host-tools', about: scope.node, text: lines[line] ?? '', cited: cite(scope, line), level: 'info' });
+    }
     return end;
   },
 };

@@ -112,8 +112,15 @@ describe("a container's log", () => {
   });
 
   it('counts in part where the command asked for a part', () => {
-    const heard = readText('up', { pod: 'Pod/shop/api-0', command: 'kubectl logs api-0 --tail=5' });
-    expect(heard.covers).toMatchObject([{ extent: 'excerpt' }]);
+    for (const part of ['--tail=1', '--since=5m', '--tail=200 | grep -v debug']) {
+      const heard = readText('up', { pod: 'Pod/shop/api-0', command: `kubectl logs api-0 ${part}` });
+      expect(heard.covers).toMatchObject([{ extent: 'excerpt' }]);
+    }
+  });
+
+  it('counts whole where it is far shorter than the part that was asked for', () => {
+    const heard = readText('up', { pod: 'Pod/shop/api-0', command: 'kubectl logs api-0 --tail=200' });
+    expect(heard.covers).toMatchObject([{ extent: 'whole' }]);
   });
 
   it('ends badly when its last lines do', () => {

@@ -84,10 +84,13 @@ const NANOSECONDS = /\.\d{7,9}/;
 function journalUnlessLevel(line: string, stamp: Parameters<typeof parseJournalIso>[1]): LogLine | undefined {
   const parsed = parseJournalIso(line, stamp);
   if (!parsed) return undefined;
-  const text = stamp?.text ?? '';
-  const named =
-    parsed.pid !== undefined || parsed.unit === 'kernel' || (line.charAt(10) === 'T' && hasZone(text) && !NANOSECONDS.test(text));
+  const named = parsed.pid !== undefined || parsed.unit === 'kernel' || (line.charAt(10) === 'T' && isOfSyslog(parsed, stamp?.text ?? ''));
   return named && !isLevelWord(parsed.host) && !isLevelWord(parsed.unit) ? parsed : undefined;
+}
+
+/** Hosts and programs have no slashes, times are no programs. */
+function isOfSyslog({ host = '', unit = '' }: LogLine, stamp: string): boolean {
+  return hasZone(stamp) && !NANOSECONDS.test(stamp) && !host.includes('/') && !/^[/\d]/.test(unit);
 }
 
 function isLevelWord(word: string | undefined): boolean {

@@ -58,15 +58,18 @@ function cover(
   declared: boolean,
 ): void {
   const ofContainer = entityOf(about).kind === 'Container';
-  const extent: Extent = ofContainer && declared && !isCut(context.command) ? 'whole' : 'excerpt';
+  const extent: Extent = ofContainer && declared && !isCut(context.command, lines[1] - lines[0] + 1) ? 'whole' : 'excerpt';
   sink.cover({ channel, about, extent, doc: context.doc, lines });
   // The log of a control plane's container is a container's log all the same.
   if (ofContainer && channel === 'control-plane-log') sink.cover({ channel: 'container-log', about, extent, doc: context.doc, lines });
 }
 
-/** Whether the command asked for a part of the log only. */
-function isCut(command: string | undefined): boolean {
-  return command !== undefined && /\btail\b|--since|--limit-bytes|\||\bgrep\b|\bhead\b/.test(command);
+/** Whether the command asked for a part of the log only; a tail far longer than what came was all of it. */
+function isCut(command: string | undefined, shown: number): boolean {
+  if (command === undefined) return false;
+  const tail = /\s--tail[= ](?<count>\d{1,9})(?=\s|$)/.exec(command);
+  const short = tail !== null && shown * 2 <= Number(tail.groups?.['count']);
+  return /\btail\b|--since|--limit-bytes|\||\bgrep\b|\bhead\b/.test(short ? command.replace(tail[0], '') : command);
 }
 
 function most(counts: ReadonlyMap<string, number>): string {

@@ -26,6 +26,7 @@ describe("containers' logs behind a prefix", () => {
       when: WHEN,
       message: 'Listening on :8080',
     });
+    expect(parseLogLine('2024-01-02T03:04:05.67Z 2024/01/02 03:04:05 watcher failed: too many open files')).not.toHaveProperty('host');
     for (const message of ['exec /app: exec format error', 'Unhandled exception: no settings', 'worker pool: 3 idle'])
       expect(parseLogLine(`2024-01-02T03:04:05.678901234Z ${message}`)).toEqual({
         format: 'kubectl',
