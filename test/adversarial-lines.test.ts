@@ -6,7 +6,9 @@ const SMALL = 8 * 1024;
 const LARGE = 64 * 1024;
 /** Four times linear growth is eight-fold; a quadratic pattern grows sixty-four-fold. */
 const GROWTH = 24;
-const HARMLESS_MS = 15;
+/** A quadratic pattern takes seconds at this length; a linear one a few milliseconds, on a busy machine tens. */
+const HARMLESS_MS = 60;
+const TRIES = 8;
 
 const FILLERS = [' ', 'a', '"', '\\"', ': ', 'a ', '[', '/', '0', 'not found ', 'image "x": ', '\t', '.', '-', 'é'];
 
@@ -28,6 +30,12 @@ function cost(pattern: RegExp, text: string): number {
   return performance.now() - started;
 }
 
+function bestOf(pattern: RegExp, text: string): number {
+  let best = Number.POSITIVE_INFINITY;
+  for (let attempt = 0; attempt < TRIES && best >= HARMLESS_MS; attempt++) best = Math.min(best, cost(pattern, text));
+  return best;
+}
+
 describe('no known line can be driven to more than linear time', () => {
   const specs = linesOf(catalogue);
   it('has lines to test', () => expect(specs.length).toBeGreaterThan(20));
@@ -41,9 +49,10 @@ describe('no known line can be driven to more than linear time', () => {
         for (const [index, text] of linesWith(literal, LARGE).entries()) {
           const large = cost(bare, text);
           if (large < HARMLESS_MS) continue;
-          // Measured again with its small sister, best of three: a busy machine is not a slow pattern.
-          const best = (sample: string) => Math.min(...[0, 1, 2].map(() => cost(bare, sample)));
-          const ratio = best(text) / Math.max(best(small[index] ?? ''), 0.05);
+          // Measured again with its small sister, the best of several: a busy machine is not a slow pattern.
+          const again = bestOf(bare, text);
+          if (again < HARMLESS_MS) continue;
+          const ratio = again / Math.max(bestOf(bare, small[index] ?? ''), 0.05);
           expect(ratio, `${literal.slice(0, 40)} with filler ${index}`).toBeLessThan(GROWTH);
         }
       }

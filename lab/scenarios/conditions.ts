@@ -1,89 +1,53 @@
-import type { Lab } from '../src/lab.ts';
+import { anyPod, everyPod, hasEvent, isPodReady, type PodJson, podsIn, restartsOf, statuses } from '../src/conditions.ts';
 import type { Condition } from '../src/scenario.ts';
 
-interface State {
-  readonly waiting?: { readonly reason?: string };
-  readonly running?: object;
-  readonly terminated?: { readonly reason?: string; readonly exitCode?: number };
+/** Pods that only wait are no trouble in their first minute. */
+export function isOlderThan(pod: PodJson, seconds: number): boolean {
+  return Date.now() - Date.parse(pod.metadata.creationTimestamp ?? '') > seconds * 1000;
 }
 
-interface ContainerStatus {
-  readonly name: string;
-  readonly ready: boolean;
-  readonly restartCount: number;
-  readonly state: State;
-  readonly lastState: State;
+export function somePod(what: string, withinSeconds: number, is: (pod: PodJson) => boolean): Condition {
+  return { what, withinSeconds, holds: (lab, namespace) => anyPod(lab, namespace, is) };
 }
 
-export interface Pod {
-  readonly metadata: { readonly name: string; readonly creationTimestamp: string; readonly deletionTimestamp?: string };
-  readonly status: {
-    readonly phase: string;
-    readonly initContainerStatuses?: readonly ContainerStatus[];
-    readonly containerStatuses?: readonly ContainerStatus[];
-  };
+export const hadAMinute = somePod('it has had a minute to start', 100, (pod) => isOlderThan(pod, 65));
+
+/** A pod was deleted, and its deadline passed so long ago; before it the number is negative. */
+export function deletedFor(seconds: number): Condition {
+  return somePod('a deleted pod is still there', 120, ({ metadata: { deletionTimestamp } }) =>
+    deletionTimestamp === undefined ? false : Date.now() - Date.parse(deletionTimestamp) > seconds * 1000,
+  );
 }
 
-interface Event {
-  readonly reason?: string;
-  readonly message?: string;
-  readonly firstTimestamp?: string | null;
+export function restarted(times: number): Condition {
+  return somePod(`restarted ${times} times`, 90, (pod) => restartsOf(pod) >= times);
 }
 
-async function items<T>(lab: Lab, namespace: string, kind: string): Promise<readonly T[]> {
-  const ran = await lab.kubectl(['get', kind, '-n', namespace, '-o', 'json'], { timeoutSeconds: 20 });
-  return ran.code === 0 ? (JSON.parse(ran.stdout) as { readonly items: readonly T[] }).items : [];
-}
-
-export function podsOf(lab: Lab, namespace: string): Promise<readonly Pod[]> {
-  return items<Pod>(lab, namespace, 'pods');
-}
-
-/** Pods and claims that only wait are no trouble in their first minute. */
-export function isOlderThan(pod: Pod, seconds: number): boolean {
-  return Date.now() - Date.parse(pod.metadata.creationTimestamp) > seconds * 1000;
-}
-
-function statusesOf({ status }: Pod): readonly ContainerStatus[] {
-  return [...(status.initContainerStatuses ?? []), ...(status.containerStatuses ?? [])];
-}
-
-export function somePod(what: string, withinSeconds: number, is: (pod: Pod) => boolean): Condition {
-  return { what, withinSeconds, holds: async (lab, namespace) => (await podsOf(lab, namespace)).some(is) };
-}
-
-/** A container waits for this reason, after at least so many restarts. */
-export function waits(reason: string, { restarts = 0, withinSeconds = 60 } = {}): Condition {
+/** A container waits for this reason. */
+export function waits(reason: string, withinSeconds = 60): Condition {
   return somePod(`a container waits: ${reason}`, withinSeconds, (pod) =>
-    statusesOf(pod).some(({ state, restartCount }) => state.waiting?.reason === reason && restartCount >= restarts),
+    statuses(pod).some(({ state }) => state?.['waiting']?.reason === reason),
   );
 }
 
 /** In CrashLoopBackOff, and its run before ended like this. */
 export function crashes({ exitCode, reason = 'Error' }: { readonly exitCode: number; readonly reason?: string }): Condition {
   return somePod(`a container is in CrashLoopBackOff after ${reason} (${exitCode})`, 90, (pod) =>
-    statusesOf(pod).some(
-      ({ state, lastState, restartCount }) =>
-        state.waiting?.reason === 'CrashLoopBackOff' &&
-        restartCount >= 2 &&
-        lastState.terminated?.reason === reason &&
-        lastState.terminated.exitCode === exitCode,
-    ),
+    statuses(pod).some(({ state, lastState, restartCount = 0 }) => {
+      const ended = lastState?.['terminated'];
+      return (
+        state?.['waiting']?.reason === 'CrashLoopBackOff' && restartCount >= 2 && ended?.reason === reason && ended.exitCode === exitCode
+      );
+    }),
   );
 }
 
-/** Some event of the namespace has this reason and says this, for some time already. */
-export function eventSays(reason: string, text: RegExp, withinSeconds = 60, forSeconds = 0): Condition {
+/** Some event of the namespace has this reason and says this. */
+export function eventSays(reason: string, text: RegExp, withinSeconds = 60): Condition {
   return {
     what: `an event ${reason} says ${text.source}`,
     withinSeconds,
-    holds: async (lab, namespace) =>
-      (await items<Event>(lab, namespace, 'events')).some(
-        (event) =>
-          event.reason === reason &&
-          text.test(event.message ?? '') &&
-          (forSeconds === 0 || Date.now() - Date.parse(event.firstTimestamp ?? '') > forSeconds * 1000),
-      ),
+    holds: (lab, namespace) => hasEvent(lab, namespace, reason, text),
   };
 }
 
@@ -95,14 +59,11 @@ export function both(first: Condition, second: Condition): Condition {
   };
 }
 
-/** Every pod runs and is ready. */
+/** So many pods, and all are ready. */
 export function allReady(count: number, withinSeconds = 60): Condition {
   return {
     what: `${count} pods are ready`,
     withinSeconds,
-    holds: async (lab, namespace) => {
-      const pods = await podsOf(lab, namespace);
-      return pods.length === count && pods.every((pod) => (pod.status.containerStatuses ?? []).every(({ ready }) => ready) && pod.status.phase === 'Running');
-    },
+    holds: async (lab, namespace) => (await podsIn(lab, namespace)).length === count && (await everyPod(lab, namespace, isPodReady)),
   };
 }

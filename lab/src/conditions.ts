@@ -2,7 +2,7 @@ import type { Lab } from './lab.ts';
 
 /** Building blocks for `until` and `ready` of scenarios; an unanswered call is simply not true yet. */
 
-interface ContainerStatusJson {
+export interface ContainerStatusJson {
   readonly name: string;
   readonly ready?: boolean;
   readonly restartCount?: number;
@@ -11,7 +11,12 @@ interface ContainerStatusJson {
 }
 
 export interface PodJson {
-  readonly metadata: { readonly name: string; readonly deletionTimestamp?: string; readonly labels?: Readonly<Record<string, string>> };
+  readonly metadata: {
+    readonly name: string;
+    readonly creationTimestamp?: string;
+    readonly deletionTimestamp?: string;
+    readonly labels?: Readonly<Record<string, string>>;
+  };
   readonly spec: { readonly nodeName?: string };
   readonly status: {
     readonly phase?: string;
@@ -54,7 +59,8 @@ export function restartsOf(pod: PodJson): number {
   return statuses(pod).reduce((sum, status) => sum + (status.restartCount ?? 0), 0);
 }
 
-function statuses(pod: PodJson): readonly ContainerStatusJson[] {
+/** Init containers first. */
+export function statuses(pod: PodJson): readonly ContainerStatusJson[] {
   return [...(pod.status.initContainerStatuses ?? []), ...(pod.status.containerStatuses ?? [])];
 }
 

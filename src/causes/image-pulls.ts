@@ -66,6 +66,13 @@ export function registryAnswers(...kinds: readonly (keyof typeof ANSWERS)[]): Li
   );
 }
 
+/** No pull was tried: what a node meets when it pulls says nothing about this image. For look-alikes. */
+export const notTried = line(
+  ['with pull policy of Never', 'ErrImageNeverPull', 'InvalidImageName', 'Failed to apply default image tag'],
+  [],
+  /with pull policy of Never|ErrImageNeverPull|InvalidImageName|Failed to apply default image tag/,
+);
+
 /** The pull of a node's own pause image, not of an image the pod names; for look-alikes. */
 export const sandboxImagePull = line(
   ['sandbox image', 'create pod sandbox', 'creating pod sandbox', 'CreatePodSandbox', 'RunPodSandbox'],

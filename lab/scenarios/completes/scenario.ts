@@ -7,6 +7,11 @@ export const scenario = defineScenario({
   on: 'cluster',
   manifest: true,
   until: crashes({ exitCode: 0, reason: 'Completed' }),
-  expect: { cause: 'app-completes-under-restart-always', place: 'container migrate of Deployment lab-completes/migrate', confidence: 'certain', victims: 1 },
+  expect: {
+    cause: 'app-completes-under-restart-always',
+    place: 'container migrate of Deployment lab-completes/migrate',
+    confidence: 'certain',
+    victims: 1,
+  },
   never: ['oom-container-limit', 'liveness-probe-kills-slow-app', 'app-exits-nonzero-at-start'],
 });

@@ -7,6 +7,11 @@ export const scenario = defineScenario({
   on: 'cluster',
   manifest: true,
   until: crashes({ exitCode: 1 }),
-  expect: { cause: 'app-dependency-unreachable', place: 'container accounts of Deployment lab-dependency-unreachable/accounts', confidence: 'certain', victims: 1 },
+  expect: {
+    cause: 'app-dependency-unreachable',
+    place: 'container accounts of Deployment lab-dependency-unreachable/accounts',
+    confidence: 'certain',
+    victims: 1,
+  },
   never: ['oom-container-limit', 'liveness-probe-kills-slow-app'],
 });

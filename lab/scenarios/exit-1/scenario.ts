@@ -7,6 +7,11 @@ export const scenario = defineScenario({
   on: 'cluster',
   manifest: true,
   until: crashes({ exitCode: 1 }),
-  expect: { cause: 'app-exits-nonzero-at-start', place: 'container invoices of Deployment lab-exit-1/invoices', confidence: 'probable', victims: 1 },
+  expect: {
+    cause: 'app-exits-nonzero-at-start',
+    place: 'container invoices of Deployment lab-exit-1/invoices',
+    confidence: 'probable',
+    victims: 1,
+  },
   never: ['oom-container-limit', 'liveness-probe-kills-slow-app'],
 });

@@ -7,6 +7,11 @@ export const scenario = defineScenario({
   on: 'cluster',
   manifest: true,
   until: crashes({ exitCode: 126 }),
-  expect: { cause: 'app-permission-denied-exec', place: 'container exporter of Deployment lab-exit-126/exporter', confidence: 'probable', victims: 1 },
+  expect: {
+    cause: 'app-permission-denied-exec',
+    place: 'container exporter of Deployment lab-exit-126/exporter',
+    confidence: 'probable',
+    victims: 1,
+  },
   never: ['oom-container-limit', 'liveness-probe-kills-slow-app'],
 });

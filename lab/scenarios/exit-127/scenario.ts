@@ -7,6 +7,11 @@ export const scenario = defineScenario({
   on: 'cluster',
   manifest: true,
   until: crashes({ exitCode: 127 }),
-  expect: { cause: 'app-command-not-found', place: 'container gateway of Deployment lab-exit-127/gateway', confidence: 'probable', victims: 1 },
+  expect: {
+    cause: 'app-command-not-found',
+    place: 'container gateway of Deployment lab-exit-127/gateway',
+    confidence: 'probable',
+    victims: 1,
+  },
   never: ['oom-container-limit', 'liveness-probe-kills-slow-app'],
 });

@@ -7,6 +7,11 @@ export const scenario = defineScenario({
   on: 'cluster',
   manifest: true,
   until: crashes({ exitCode: 137 }),
-  expect: { cause: 'app-signalled-by-unknown-sender', place: 'container ticker of Deployment lab-exit-137-no-oom/ticker', confidence: 'possible', victims: 1 },
+  expect: {
+    cause: 'app-signalled-by-unknown-sender',
+    place: 'container ticker of Deployment lab-exit-137-no-oom/ticker',
+    confidence: 'possible',
+    victims: 1,
+  },
   never: ['oom-container-limit', 'liveness-probe-kills-slow-app', 'oom-node-global'],
 });

@@ -7,6 +7,11 @@ export const scenario = defineScenario({
   on: 'cluster',
   manifest: true,
   until: crashes({ exitCode: 139 }),
-  expect: { cause: 'app-segfault', place: 'container thumbnailer of Deployment lab-exit-139/thumbnailer', confidence: 'certain', victims: 1 },
+  expect: {
+    cause: 'app-segfault',
+    place: 'container thumbnailer of Deployment lab-exit-139/thumbnailer',
+    confidence: 'certain',
+    victims: 1,
+  },
   never: ['oom-container-limit', 'liveness-probe-kills-slow-app'],
 });

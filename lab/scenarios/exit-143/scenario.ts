@@ -7,6 +7,11 @@ export const scenario = defineScenario({
   on: 'cluster',
   manifest: true,
   until: crashes({ exitCode: 143 }),
-  expect: { cause: 'app-signalled-by-unknown-sender', place: 'container relay of Deployment lab-exit-143/relay', confidence: 'possible', victims: 1 },
+  expect: {
+    cause: 'app-signalled-by-unknown-sender',
+    place: 'container relay of Deployment lab-exit-143/relay',
+    confidence: 'possible',
+    victims: 1,
+  },
   never: ['oom-container-limit', 'liveness-probe-kills-slow-app'],
 });

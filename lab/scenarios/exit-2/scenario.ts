@@ -7,6 +7,11 @@ export const scenario = defineScenario({
   on: 'cluster',
   manifest: true,
   until: crashes({ exitCode: 2 }),
-  expect: { cause: 'app-exits-nonzero-at-start', place: 'container nightly of Deployment lab-exit-2/nightly', confidence: 'probable', victims: 1 },
+  expect: {
+    cause: 'app-exits-nonzero-at-start',
+    place: 'container nightly of Deployment lab-exit-2/nightly',
+    confidence: 'probable',
+    victims: 1,
+  },
   never: ['oom-container-limit', 'liveness-probe-kills-slow-app'],
 });

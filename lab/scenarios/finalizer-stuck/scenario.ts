@@ -1,5 +1,5 @@
 import { defineScenario } from '../../src/scenario.ts';
-import { allReady, podsOf } from '../conditions.ts';
+import { allReady, deletedFor } from '../conditions.ts';
 
 export const scenario = defineScenario({
   id: 'finalizer-stuck',
@@ -13,14 +13,7 @@ export const scenario = defineScenario({
   restore: async (lab, namespace) => {
     await lab.kubectl(['patch', 'pod', 'archive', '-n', namespace, '--type=merge', '-p', '{"metadata":{"finalizers":null}}']);
   },
-  until: {
-    what: 'the deleted pod is two minutes over its time',
-    withinSeconds: 180,
-    holds: async (lab, namespace) =>
-      (await podsOf(lab, namespace)).some(
-        ({ metadata: { deletionTimestamp } }) => deletionTimestamp !== undefined && Date.now() - Date.parse(deletionTimestamp) > 125_000,
-      ),
-  },
+  until: deletedFor(65),
   expect: { cause: 'finalizer-blocks-deletion', place: 'pod lab-finalizer-stuck/archive', confidence: 'certain', victims: 1 },
   never: ['termination-grace-period-too-long', 'apparmor-denies-runc-signal'],
   evidence: { kubectl: [['get', 'pods', '-o', 'yaml']] },

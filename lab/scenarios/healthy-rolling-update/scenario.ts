@@ -1,5 +1,6 @@
+import { podsIn } from '../../src/conditions.ts';
 import { defineScenario } from '../../src/scenario.ts';
-import { allReady, podsOf } from '../conditions.ts';
+import { allReady } from '../conditions.ts';
 
 export const scenario = defineScenario({
   id: 'healthy-rolling-update',
@@ -14,7 +15,7 @@ export const scenario = defineScenario({
     what: 'old pods end while new ones come up',
     withinSeconds: 60,
     holds: async (lab, namespace) => {
-      const pods = await podsOf(lab, namespace);
+      const pods = await podsIn(lab, namespace);
       const ending = pods.filter(({ metadata }) => metadata.deletionTimestamp !== undefined);
       return pods.length > 3 && ending.length > 0;
     },

@@ -6,7 +6,7 @@ export const scenario = defineScenario({
   title: 'The registry of an image has no address',
   on: 'cluster',
   manifest: true,
-  until: waits('ImagePullBackOff', { withinSeconds: 90 }),
+  until: waits('ImagePullBackOff', 90),
   expect: { cause: 'image-registry-dns-failure', place: 'node worker-b', confidence: 'certain', victims: { atLeast: 1 } },
   never: ['image-not-found', 'image-pull-unauthorized'],
 });

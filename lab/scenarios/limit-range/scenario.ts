@@ -9,5 +9,10 @@ export const scenario = defineScenario({
   until: eventSays('FailedCreate', /maximum memory usage per Container is 64Mi/),
   expect: { cause: 'limitrange-violation', place: 'namespace lab-limit-range', confidence: 'certain', victims: 1 },
   never: ['quota-exceeded'],
-  evidence: { kubectl: [['describe', 'limitrange'], ['describe', 'rs']] },
+  evidence: {
+    kubectl: [
+      ['describe', 'limitrange'],
+      ['describe', 'rs'],
+    ],
+  },
 });

@@ -7,6 +7,11 @@ export const scenario = defineScenario({
   on: 'cluster',
   manifest: true,
   until: crashes({ exitCode: 137, reason: 'OOMKilled' }),
-  expect: { cause: 'oom-container-limit', place: 'container reports of Deployment lab-oom-limit/reports', confidence: 'certain', victims: 1 },
+  expect: {
+    cause: 'oom-container-limit',
+    place: 'container reports of Deployment lab-oom-limit/reports',
+    confidence: 'certain',
+    victims: 1,
+  },
   never: ['oom-node-global', 'app-signalled-by-unknown-sender'],
 });

@@ -7,6 +7,11 @@ export const scenario = defineScenario({
   on: 'cluster',
   manifest: true,
   until: crashes({ exitCode: 1 }),
-  expect: { cause: 'app-port-already-in-use', place: 'container metrics of Deployment lab-port-in-use/portal', confidence: 'certain', victims: 1 },
+  expect: {
+    cause: 'app-port-already-in-use',
+    place: 'container metrics of Deployment lab-port-in-use/portal',
+    confidence: 'certain',
+    victims: 1,
+  },
   never: ['oom-container-limit', 'liveness-probe-kills-slow-app', 'sched-host-port-conflict'],
 });

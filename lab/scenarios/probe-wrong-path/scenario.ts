@@ -1,15 +1,12 @@
 import { defineScenario } from '../../src/scenario.ts';
-import { both, eventSays, isOlderThan, somePod } from '../conditions.ts';
+import { both, eventSays, hadAMinute } from '../conditions.ts';
 
 export const scenario = defineScenario({
   id: 'probe-wrong-path',
   title: 'A readiness probe asks a path that the program does not have',
   on: 'cluster',
   manifest: true,
-  until: both(
-    eventSays('Unhealthy', /statuscode: 404/),
-    somePod('it has had a minute to start', 100, (pod) => isOlderThan(pod, 65)),
-  ),
+  until: both(eventSays('Unhealthy', /statuscode: 404/), hadAMinute),
   expect: { cause: 'probe-wrong-port-or-path', place: 'Deployment lab-probe-wrong-path/offers', confidence: 'certain', victims: 1 },
   never: ['liveness-probe-kills-slow-app'],
 });

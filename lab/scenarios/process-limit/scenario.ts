@@ -7,6 +7,11 @@ export const scenario = defineScenario({
   on: 'cluster',
   manifest: true,
   until: crashes({ exitCode: 2 }),
-  expect: { cause: 'pid-limit-reached', place: 'container crawler of Deployment lab-process-limit/crawler', confidence: 'certain', victims: 1 },
+  expect: {
+    cause: 'pid-limit-reached',
+    place: 'container crawler of Deployment lab-process-limit/crawler',
+    confidence: 'certain',
+    victims: 1,
+  },
   never: ['oom-container-limit', 'liveness-probe-kills-slow-app', 'evicted-pid-pressure'],
 });

@@ -9,5 +9,10 @@ export const scenario = defineScenario({
   until: eventSays('FailedCreate', /exceeded quota: team-budget/),
   expect: { cause: 'quota-exceeded', place: 'namespace lab-quota-exceeded', confidence: 'certain', victims: 1 },
   never: ['sched-insufficient-resources'],
-  evidence: { kubectl: [['describe', 'resourcequota'], ['describe', 'rs']] },
+  evidence: {
+    kubectl: [
+      ['describe', 'resourcequota'],
+      ['describe', 'rs'],
+    ],
+  },
 });

@@ -7,7 +7,12 @@ export const scenario = defineScenario({
   on: 'cluster',
   manifest: true,
   until: crashes({ exitCode: 1 }),
-  expect: { cause: 'app-root-filesystem-read-only', place: 'container feeds of Deployment lab-read-only-filesystem/feeds', confidence: 'certain', victims: 1 },
+  expect: {
+    cause: 'app-root-filesystem-read-only',
+    place: 'container feeds of Deployment lab-read-only-filesystem/feeds',
+    confidence: 'certain',
+    victims: 1,
+  },
   evidence: { kubectl: [['get', 'pods', '-o', 'yaml']] },
   never: ['app-permission-denied-exec'],
 });

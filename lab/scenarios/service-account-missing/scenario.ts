@@ -8,5 +8,10 @@ export const scenario = defineScenario({
   manifest: true,
   until: eventSays('FailedCreate', /serviceaccount "operator" not found/),
   expect: { cause: 'service-account-missing', place: 'Deployment lab-service-account-missing/operator', confidence: 'certain', victims: 1 },
-  evidence: { kubectl: [['get', 'deployments'], ['describe', 'rs']] },
+  evidence: {
+    kubectl: [
+      ['get', 'deployments'],
+      ['describe', 'rs'],
+    ],
+  },
 });

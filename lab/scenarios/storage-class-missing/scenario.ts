@@ -12,5 +12,10 @@ export const scenario = defineScenario({
   ),
   expect: { cause: 'pvc-no-storageclass-or-default', place: 'namespace lab-storage-class-missing', confidence: 'certain', victims: 2 },
   never: ['sched-pvc-missing'],
-  evidence: { kubectl: [['describe', 'pvc'], ['get', 'storageclass']] },
+  evidence: {
+    kubectl: [
+      ['describe', 'pvc'],
+      ['get', 'storageclass'],
+    ],
+  },
 });

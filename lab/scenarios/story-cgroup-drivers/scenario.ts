@@ -22,7 +22,7 @@ export const scenario = defineScenario({
       return new Set(changed.map(({ object }) => object)).size >= 3 && changed.every(({ count }) => count >= 2);
     },
   },
-  expect: { cause: 'cgroup-driver-kubelet-systemd-runtime-cgroupfs', place: 'node vm-a', confidence: 'certain', victims: 3 },
+  expect: { cause: 'cgroup-driver-kubelet-systemd-runtime-cgroupfs', place: 'node vm-a', confidence: 'certain', victims: { atLeast: 3 } },
   never: [
     'oom-container-limit',
     'liveness-probe-kills-slow-app',

@@ -31,7 +31,7 @@ export const scenario = defineScenario({
     await node.exec('systemctl restart containerd; systemctl restart kubelet');
   },
   until: { what: 'the node is no longer Ready', withinSeconds: 240, holds: async (lab) => !(await isNodeReady(lab, 'vm-a')) },
-  expect: { cause: 'containerd-cri-plugin-disabled', place: 'node vm-a', confidence: 'certain', victims: 1 },
+  expect: { cause: 'containerd-cri-plugin-disabled', place: 'node vm-a', confidence: 'certain', victims: { atLeast: 1 } },
   never: ['node-rebooted', 'node-unreachable'],
   host: ['vm-a'],
   evidence: {

@@ -62,7 +62,7 @@ export const scenario = defineScenario({
     withinSeconds: 420,
     holds: async (lab, namespace) => !(await isNodeReady(lab, 'vm-a')) && (await initRuns(lab, namespace)),
   },
-  expect: { cause: 'dockerd-lost-containerd', place: 'node vm-a', confidence: 'certain', victims: 1 },
+  expect: { cause: 'dockerd-lost-containerd', place: 'node vm-a', confidence: 'certain', victims: { atLeast: 1 } },
   never: ['init-container-waits-by-design', 'init-container-failing', 'node-unreachable'],
   host: ['vm-a'],
   evidence: {

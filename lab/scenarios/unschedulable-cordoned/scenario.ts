@@ -16,6 +16,6 @@ export const scenario = defineScenario({
   },
   live: ['-n', 'lab-unschedulable-cordoned'],
   until: eventSays('FailedScheduling', /unschedulable/),
-  expect: { cause: 'sched-node-cordoned', place: 'Deployment lab-unschedulable-cordoned/stats', confidence: 'certain', victims: 1 },
+  expect: { cause: 'sched-node-cordoned', place: 'the cluster', confidence: 'certain', victims: 1 },
   never: ['sched-untolerated-taint', 'sched-insufficient-resources'],
 });

@@ -7,6 +7,11 @@ export const scenario = defineScenario({
   on: 'cluster',
   manifest: true,
   until: eventSays('FailedScheduling', /Insufficient memory/),
-  expect: { cause: 'sched-insufficient-resources', place: 'StatefulSet lab-unschedulable-memory/warehouse', confidence: 'certain', victims: 1 },
+  expect: {
+    cause: 'sched-insufficient-resources',
+    place: 'StatefulSet lab-unschedulable-memory/warehouse',
+    confidence: 'certain',
+    victims: 1,
+  },
   never: ['sched-untolerated-taint'],
 });

@@ -7,6 +7,11 @@ export const scenario = defineScenario({
   on: 'cluster',
   manifest: true,
   until: eventSays('FailedScheduling', /didn't match pod affinity rules/),
-  expect: { cause: 'sched-pod-affinity-unsatisfied', place: 'Deployment lab-unschedulable-pod-affinity/sidekick', confidence: 'certain', victims: 1 },
+  expect: {
+    cause: 'sched-pod-affinity-unsatisfied',
+    place: 'Deployment lab-unschedulable-pod-affinity/sidekick',
+    confidence: 'certain',
+    victims: 1,
+  },
   never: ['sched-selector-or-affinity-mismatch'],
 });

@@ -7,6 +7,11 @@ export const scenario = defineScenario({
   on: 'cluster',
   manifest: true,
   until: eventSays('FailedScheduling', /didn't match Pod's node affinity\/selector/),
-  expect: { cause: 'sched-selector-or-affinity-mismatch', place: 'Deployment lab-unschedulable-selector/gpu-job', confidence: 'certain', victims: 1 },
+  expect: {
+    cause: 'sched-selector-or-affinity-mismatch',
+    place: 'Deployment lab-unschedulable-selector/gpu-job',
+    confidence: 'certain',
+    victims: 1,
+  },
   never: ['sched-insufficient-resources'],
 });

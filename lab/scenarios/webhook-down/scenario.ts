@@ -8,5 +8,10 @@ export const scenario = defineScenario({
   manifest: true,
   until: eventSays('FailedCreate', /failed calling webhook "pods.guard.lab.local"/),
   expect: { cause: 'admission-webhook-unavailable', place: 'the cluster', confidence: 'certain', victims: 1 },
-  evidence: { kubectl: [['describe', 'rs'], ['get', 'endpoints', 'guard']] },
+  evidence: {
+    kubectl: [
+      ['describe', 'rs'],
+      ['get', 'endpoints', 'guard'],
+    ],
+  },
 });

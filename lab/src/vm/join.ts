@@ -31,13 +31,13 @@ function networkOf(settings: NodeSettings): VmNetwork {
   };
 }
 
-/** Boots the VM into the running lab, or takes the one that runs already, and waits until the cluster calls it Ready. */
+/** Boots the VM into the running lab, or takes one that runs and is Ready; one that a broken run left in another state is ended. */
 export async function joinLab(paths: Paths, lab: Lab, name: string, say: (line: string) => void): Promise<VmNode> {
   const settings = settingsOf(name);
   const network = networkOf(settings);
   const folder = nodeFolder(paths, name);
   const running = attachVm({ name, folder, network });
-  if (running !== undefined) return running;
+  if (running !== undefined && (await isNodeReady(lab, name))) return running;
   const pki = pkiFolder(paths);
   const authority = { certificate: join(pki, 'ca.crt'), key: join(pki, 'ca.key') };
   const issued = await issueCertificate(authority, { commonName: `system:node:${name}`, organisation: 'system:nodes' });
@@ -48,6 +48,7 @@ export async function joinLab(paths: Paths, lab: Lab, name: string, say: (line: 
   const node = await startVm({ paths, name, folder, network, cluster, imageArchives, say });
   if (await holdsWithin(240, () => isNodeReady(lab, name))) return node;
   const journal = await node.exec('journalctl -u kubelet -n 15 --no-pager -o cat');
+  await stopVm({ name, folder, network });
   throw new Error(`${name} is not ready after four minutes; its kubelet says:\n${journal.stdout}`);
 }
 

@@ -61,10 +61,16 @@ export async function emptyNode(node: LabNode): Promise<void> {
   await mustExec(node, ['systemctl stop kubelet', 'docker ps -aq 2> /dev/null | xargs -r docker rm -f', endContainers].join('; '), 300);
 }
 
+/** A driver that is no longer used leaves its empty groups behind, and they would be evidence of a change of drivers. */
+const forgetCgroups = "find /sys/fs/cgroup -depth -type d -path '*kubepods*' -exec rmdir {} + 2> /dev/null";
+
 /** Everything back to how a fresh boot has it, the journals too: the next story's hour must not show this one's faults. */
 export async function resetNode(node: LabNode): Promise<void> {
   await emptyNode(node);
-  await mustExec(node, 'journalctl --rotate; journalctl --vacuum-time=1s; dmesg -C; rm -rf /var/lib/kubelet/pods /var/lib/kubelet/*_state');
+  await mustExec(
+    node,
+    `${forgetCgroups}; journalctl --rotate; journalctl --vacuum-time=1s; dmesg -C; rm -rf /var/lib/kubelet/pods /var/lib/kubelet/*_state`,
+  );
   await useContainerd(node);
 }
 

@@ -3,9 +3,14 @@ import { defineCause, excludes, isOneOf, isWell, line, minutes, namesOf, needs, 
 const kernelSays = line(
   ['segfault at ', 'general protection fault'],
   'kernel-log',
-  /(?<process>[\w./:-]{1,64})\[\d{1,10}\]:? (?:segfault at [0-9a-f]{1,18}|general protection fault)[^\n]{0,160}?(?: in (?<library>[\w.+/-]{1,100})\[|$)/i,
+  /(?<process>[\w./:-]{1,64})\[\d{1,10}\]:? (?:segfault at [0-9a-f]{1,18}(?: ip [0-9a-f]{1,18} sp [0-9a-f]{1,18} error [0-9a-f]{1,4})?|general protection fault(?: ip:[0-9a-f]{1,18} sp:[0-9a-f]{1,18} error:[0-9a-f]{1,4})?)(?: in (?<library>[\w.+/-]{1,100})\[)?/i,
 );
-const itselfSays = line(['Segmentation fault', 'SIGSEGV: ', 'signal SIGSEGV', '(SIGSEGV)'], 'container-log', /Segmentation fault|SIGSEGV/i);
+// A nil pointer in Go speaks of SIGSEGV too, but is a panic of the program with a stack of its own.
+const itselfSays = line(
+  ['Segmentation fault', 'SIGSEGV: ', 'signal SIGSEGV', '(SIGSEGV)'],
+  'container-log',
+  /^(?![\s\S]{0,300}(?:panic: runtime error|\[signal SIGSEGV: segmentation violation))[\s\S]{0,400}?(?:Segmentation fault|SIGSEGV)/i,
+);
 const SEGFAULT = 139;
 const SIGSEGV = 11;
 

@@ -14,8 +14,8 @@ export const cause = defineCause({
 
   text: {
     name: 'Still within its grace period',
-    title: '{pod} is Terminating because it may take {grace} to end',
-    why: 'A deleted pod may take terminationGracePeriodSeconds to end: first its preStop hook runs, then the program gets SIGTERM, and only when the {grace} are over is it killed. {pod} is still within that time, so nothing is stuck: the preStop hook or the program uses the time it was given. It ends by itself then at the latest.',
+    title: 'A pod of {name} is Terminating because it may take {grace} to end',
+    why: 'A deleted pod may take terminationGracePeriodSeconds to end: first its preStop hook runs, then the program gets SIGTERM, and only when the {grace} are over is it killed. The pod is still within that time, so nothing is stuck: the preStop hook or the program uses the time it was given. It ends by itself then at the latest.',
   },
 
   clues: {
@@ -39,7 +39,6 @@ export const cause = defineCause({
   slots: (place, { long }) => {
     const seconds = long.graceSeconds;
     return {
-      pod: `a pod of ${place.name}`,
       name: place.name,
       namespace: place.namespace ?? 'NAMESPACE',
       grace: seconds === undefined ? 'its grace period' : `${seconds} seconds`,

@@ -34,7 +34,7 @@ export const cause = defineCause({
   },
 
   clues: {
-    onPod: proves('pod.deleting', ({ finalizers, sinceSeconds }) => foreign(finalizers).length > 0 && (sinceSeconds ?? 3600) > 120),
+    onPod: proves('pod.deleting', ({ finalizers, sinceSeconds }) => foreign(finalizers).length > 0 && (sinceSeconds ?? 3600) > 60),
     inNamespace: proves(namespaceHeld),
     contentLeft: supports(contentLeft),
     cannotStop: excludes(cannotStop),

@@ -51,17 +51,24 @@ const unknownToRegistry = registryAnswers('unknown');
 interface Objection {
   readonly short: string;
   readonly objection: string;
+  readonly blames: 'credentials' | 'rights';
 }
 
 const DENIED: Objection = {
+  blames: 'credentials',
   short: 'no valid credentials, or no such repository',
   objection: 'the repository is private and the pod has no valid credentials for it, or there is none of that name',
 };
 const OBJECTIONS: Readonly<Record<string, Objection>> = {
-  none: { short: 'no credentials sent', objection: 'no credentials were sent, and it does not serve anonymous pulls' },
-  wrong: { short: 'wrong credentials', objection: 'the credentials (user name or password) are wrong' },
-  expired: { short: 'login token expired', objection: 'the login token has expired' },
+  none: {
+    blames: 'credentials',
+    short: 'no credentials sent',
+    objection: 'no credentials were sent, and it does not serve anonymous pulls',
+  },
+  wrong: { blames: 'credentials', short: 'wrong credentials', objection: 'the credentials (user name or password) are wrong' },
+  expired: { blames: 'credentials', short: 'login token expired', objection: 'the login token has expired' },
   policy: {
+    blames: 'rights',
     short: 'permission denied (403)',
     objection: 'a policy of the repository or a missing permission denies the pull to whoever asks (403)',
   },
@@ -104,9 +111,13 @@ export const cause = defineCause({
   },
   slots: (place, { refused, secret }) => {
     const image = imageIn(refused) ?? 'of the pod';
+    const said = objectionIn(refused?.fields);
+    const secrets = secret?.fields['secrets'];
     return {
       image,
-      ...objectionIn(refused?.fields),
+      ...said,
+      // The event tells why there are none: that is more than the registry knows.
+      ...(secrets !== undefined && said.blames !== 'rights' ? { short: `the pull secret ${secrets} does not exist` } : {}),
       secrets: secret?.fields['secrets'] ?? 'none',
       registry: registryIn(image) ?? 'https://index.docker.io/v1/',
       repository:

@@ -5,6 +5,7 @@ import {
   minutes,
   notAboutNode,
   notByContainers,
+  notTried,
   on,
   proves,
   pullLine,
@@ -60,12 +61,14 @@ export const cause = defineCause({
     stuck: waitsForImage,
     lookup: proves(lookupFailed, notByContainers),
     reached: excludes(reached, notAboutNode),
+    notTried: excludes(notTried, notAboutNode),
     sandbox: excludes(sandboxImagePull, notAboutNode),
   },
   says: {
     stuck: 'a pod waits for its image',
     lookup: 'the node asks for {host}{server} and gets: {error}',
     reached: 'the node got as far as the registry, so its name was resolved',
+    notTried: 'no pull was tried: the policy is Never, or the name is invalid',
     sandbox: 'it is the pause image of the node that cannot be had',
   },
   slots: (place, { lookup }) => {

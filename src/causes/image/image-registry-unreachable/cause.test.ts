@@ -57,6 +57,15 @@ testCause(cause, {
     },
   },
   rulesOut: {
+    'it may not be pulled at all': {
+      evidence: {
+        'events.txt': events('').replace(
+          /Warning {2}Failed {5}3m .*Failed to pull.*/,
+          `Warning  ErrImageNeverPull  3m (x4 over 5m)  kubelet  Container image "${IMAGE}" is not present with pull policy of Never`,
+        ),
+      },
+      by: 'notTried',
+    },
     'the registry answers': {
       evidence: { 'events.txt': events(`failed to resolve reference "${IMAGE}": ${IMAGE}: not found`) },
       by: 'answered',

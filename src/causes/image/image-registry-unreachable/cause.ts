@@ -6,6 +6,7 @@ import {
   minutes,
   notAboutNode,
   notByContainers,
+  notTried,
   on,
   proves,
   pullLine,
@@ -93,6 +94,7 @@ export const cause = defineCause({
     answered: excludes(answered, notAboutNode),
     untrusted: excludes(untrusted, notAboutNode),
     unresolved: excludes(unresolved, notAboutNode),
+    notTried: excludes(notTried, notAboutNode),
     sandbox: excludes(sandboxImagePull, notAboutNode),
   },
   says: {
@@ -102,6 +104,7 @@ export const cause = defineCause({
     answered: 'the registry answers: no such image, no right to it, or too many pulls',
     untrusted: 'the registry is reached, its certificate or protocol is the trouble',
     unresolved: 'the name of the registry has no address; nothing was tried to be reached',
+    notTried: 'no pull was tried: the policy is Never, or the name is invalid',
     sandbox: 'it is the pause image of the node that cannot be had',
   },
   slots: (place, { connection, stalled }) => {

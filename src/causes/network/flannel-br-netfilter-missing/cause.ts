@@ -1,4 +1,4 @@
-import { defineCause, excludes, line, minutes, proves, supports } from '../../define-cause.ts';
+import { defineCause, excludes, line, minutes, on, proves, supports } from '../../define-cause.ts';
 
 const flannelSays = line(
   'Failed to check br_netfilter',
@@ -10,11 +10,7 @@ const preflight = line(
   'kubeadm-output',
   /FileContent--proc-sys-net-bridge-bridge-nf-call-ip6?tables\]: (?<path>\/\S{1,200}) does not exist/,
 );
-const sysctl = line(
-  ['/proc/sys/net/bridge/bridge-nf-call-ip', 'net.bridge.bridge-nf-call-ip'],
-  'host-tools',
-  /(?:cannot stat|sysctl: error: '?|sysctl: )[\s\S]{0,40}?bridge-nf-call-ip6?tables[\s\S]{0,20}?: No such file or directory/i,
-);
+const BRIDGE = 'net.bridge.bridge-nf-call-iptables';
 const passed = line(
   ['Running backend.', 'pod cidr not assigned', 'Wrote subnet file to'],
   'container-log',
@@ -28,6 +24,7 @@ export const cause = defineCause({
   maturity: 'stable',
   explains: ['crash-loop', 'restarts', 'failed', 'other-trouble'],
   effectOf: ['kernel-too-old-or-module-missing'],
+  wakesOn: [on('host.sysctl', { key: BRIDGE })],
 
   text: {
     name: 'Module br_netfilter not loaded',
@@ -38,7 +35,7 @@ export const cause = defineCause({
   clues: {
     flannelSays: proves(flannelSays),
     preflight: proves(preflight),
-    sysctl: supports(sysctl),
+    sysctl: supports('host.sysctl', ({ key, value }) => key === BRIDGE && value === undefined),
     passed: excludes(passed),
     otherPod: excludes('pod.symptom', ({ about }) => !/flannel[^/]*$/.test(about)),
   },

@@ -47,7 +47,7 @@ export const cause = defineCause({
 
   text: {
     name: 'runAsNonRoot refused',
-    title: 'runAsNonRoot is set on {name}, but {short}',
+    title: '{name} must not run as root (runAsNonRoot), but {short}',
     why: 'runAsNonRoot makes the kubelet check, before it creates a container, that the container will not run as root. {mechanism}. So the kubelet refuses, and every replica waits in CreateContainerConfigError.',
   },
 

@@ -12,7 +12,7 @@ const violates = line(
     'max limit to request ratio per ',
   ],
   ['object-events', 'workload', 'control-plane-log'],
-  /(?<rule>(?:(?:maximum|minimum) (?<resource>[\w./-]{1,100}) usage per (?<per>Container|Pod|PersistentVolumeClaim) is (?<bound>[\w.]{1,40})(?:, but (?:limit|request) is (?<asked>[\w.]{1,40})|\. {1,2}No (?:limit|request) is specified)|[\w./-]{1,100} max limit to request ratio per (?:Container|Pod) is [\w.]{1,40}, but (?:provided ratio is [\w.]{1,40}|no (?:request|limit) is specified[^\n,\]"]{0,60})))/i,
+  /(?<rule>(?:(?:maximum|minimum) (?<resource>[\w./-]{1,60}) usage per (?<per>Container|Pod|PersistentVolumeClaim) is (?<bound>[\w.]{1,40})(?:, but (?:limit|request) is (?<asked>[\w.]{1,40})|\. {1,2}No (?:limit|request) is specified)|max limit to request ratio per (?:Container|Pod) is [\w.]{1,40}, but (?:provided ratio is [\w.]{1,40}|no (?:request|limit) is specified[^\n,\]"]{0,60})))/i,
 );
 const HOUR_SECONDS = 3600;
 const IN_MESSAGE = /usage per (?:Container|Pod|PersistentVolumeClaim) is |max limit to request ratio per /;

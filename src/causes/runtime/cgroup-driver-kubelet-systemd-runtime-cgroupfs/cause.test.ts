@@ -76,6 +76,17 @@ worker-3   Ready    <none>   40d   v1.34.1   10.1.0.13     <none>        Ubuntu 
       },
       by: 'followsRuntime',
     },
+    'a node whose pods are run by Docker': {
+      evidence: {
+        'describe.txt': events,
+        'config.toml': containerdFalse,
+        'kubelet.yaml': kubeletSystemd,
+        'nodes.txt': `NAME       STATUS   ROLES    AGE   VERSION    INTERNAL-IP   EXTERNAL-IP   OS-IMAGE                         KERNEL-VERSION   CONTAINER-RUNTIME
+worker-3   Ready    <none>   90d   v1.23.17   10.8.0.1      <none>        Debian GNU/Linux 12 (bookworm)   6.1.0-50-amd64   docker://20.10.24
+`,
+      },
+      by: 'byDocker',
+    },
     'a liveness probe': {
       evidence: {
         'describe.txt': events.replace('Stopping container kube-proxy', 'Container kube-proxy failed liveness probe, will be restarted'),

@@ -56,6 +56,17 @@ maple-1   Ready    <none>   40d   v1.34.1   10.8.0.1      <none>        Ubuntu 2
       },
       by: 'followsRuntime',
     },
+    'a node whose pods are run by Docker': {
+      evidence: {
+        'describe.txt': events,
+        'host.txt': missing,
+        'kubelet.yaml': kubelet('systemd'),
+        'nodes.txt': `NAME      STATUS   ROLES    AGE   VERSION    INTERNAL-IP   EXTERNAL-IP   OS-IMAGE                         KERNEL-VERSION   CONTAINER-RUNTIME
+maple-1   Ready    <none>   90d   v1.23.17   10.8.0.1      <none>        Debian GNU/Linux 12 (bookworm)   6.1.0-50-amd64   docker://20.10.24
+`,
+      },
+      by: 'byDocker',
+    },
     'a kubelet on cgroupfs': {
       evidence: { 'describe.txt': events, 'host.txt': missing, 'kubelet.yaml': kubelet('cgroupfs') },
       by: 'kubeletCgroupfs',

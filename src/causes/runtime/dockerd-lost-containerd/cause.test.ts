@@ -52,6 +52,22 @@ testCause(cause, {
       cites: ['docker.log:1'],
       victims: 1,
     },
+    'containerd hangs: it answers nobody, and Docker says nothing': {
+      evidence: {
+        'describe.txt': describe(),
+        'prepare.txt': '$ kubectl logs net-agent-5vx2q -n kube-system -c prepare\nprepared\n',
+        'node.txt': nodeTable('docker://20.10.24'),
+        'host.txt': `root@rack-9:~# docker ps -a
+${dockerPs}
+root@rack-9:~# ctr --address /run/containerd/containerd.sock --namespace moby tasks ls
+
+podcause: no answer within 3 s
+`,
+      },
+      confidence: 'certain',
+      place: 'node rack-9',
+      victims: 1,
+    },
     'only a container that hangs': {
       evidence: { 'describe.txt': describe(), 'ps.txt': dockerPs },
       confidence: 'possible',

@@ -35,6 +35,7 @@ export const cause = defineCause({
   clues: {
     docker: supports('container.runtime-state', ({ by, state }) => by === 'docker' && state === 'running'),
     dial: proves(cannotDial),
+    mute: proves('runtime.setting', ({ runtime, key, value }) => runtime === 'containerd' && key === 'answers' && value === 'no'),
     hangs: supports('container.hangs', ({ init }) => init),
     lateStart: supports('container.hangs', ({ startDelaySeconds }) => (startDelaySeconds ?? 0) >= 60),
     told: supports('runtime.setting', ({ key, value }) => key === 'containerd-link' && value === 'lost'),
@@ -47,6 +48,7 @@ export const cause = defineCause({
   says: {
     docker: 'Docker calls {container} up all that time',
     dial: 'Docker cannot reach containerd: {error}',
+    mute: 'asked directly on the host, containerd gives no answer',
     hangs: '{container} is said to run for {minutes} minutes, without restart or event; {waiting} wait for it',
     lateStart: 'it was created and started {delay} seconds apart',
     told: 'Docker is said to have no connection to containerd',

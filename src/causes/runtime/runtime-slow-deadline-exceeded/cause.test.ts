@@ -29,6 +29,15 @@ testCause(cause, {
       cites: ['describe.txt:9', 'describe.txt:10', 'kern.log:1'],
       victims: 1,
     },
+    'no answer on the host either': {
+      evidence: {
+        'host.txt': '[root@fir-3 ~]# crictl --timeout 10s pods\npodcause: no answer within 15 s\n',
+        'describe.txt': events(timedOut),
+      },
+      confidence: 'probable',
+      place: 'node fir-3',
+      cites: ['host.txt:2'],
+    },
     'calls and listing too late': {
       evidence: { 'kubelet.log': kubelet, 'describe.txt': events(timedOut) },
       confidence: 'probable',

@@ -43,6 +43,7 @@ export const cause = defineCause({
     'kernel-bug-or-hung-task',
     'entropy-or-cpu-steal-virtualisation',
     'nfs-server-unreachable',
+    'dockerd-lost-containerd',
     'oom-node-global',
     'cilium-agent-down',
   ],
