@@ -1,4 +1,5 @@
 import type { Lab } from './lab.ts';
+import type { Condition } from './scenario.ts';
 
 /** Building blocks for `until` and `ready` of scenarios; an unanswered call is simply not true yet. */
 
@@ -48,6 +49,11 @@ export async function anyPod(lab: Lab, namespace: string, holds: (pod: PodJson) 
 
 export function isPodReady(pod: PodJson): boolean {
   return (pod.status.conditions ?? []).some(({ type, status }) => type === 'Ready' && status === 'True');
+}
+
+/** Trouble of a pod that has only just begun is taken for its start. */
+export function isOlderThan(pod: PodJson, seconds: number, now = Date.now()): boolean {
+  return now - Date.parse(pod.metadata.creationTimestamp ?? '') > seconds * 1000;
 }
 
 /** `CrashLoopBackOff`, `ImagePullBackOff` … of any container. */
@@ -116,4 +122,15 @@ export function allPodsReady(withinSeconds = 60): {
   holds(lab: Lab, namespace: string): Promise<boolean>;
 } {
   return { what: 'all pods are ready', withinSeconds, holds: (lab, namespace) => everyPod(lab, namespace, isPodReady) };
+}
+
+/** The node is silent, and its pods are long enough known to be taken for more than just begun. */
+export function nodeIsSilent(node: string): Condition {
+  return {
+    what: `the control plane hears nothing from ${node}`,
+    withinSeconds: 240,
+    holds: async (lab, namespace) =>
+      (await nodeCondition(lab, node, 'Ready'))?.status === 'Unknown' &&
+      (await everyPod(lab, namespace, (pod) => !isPodReady(pod) && isOlderThan(pod, 125))),
+  };
 }

@@ -1,5 +1,5 @@
 import { issueCertificate } from '../../src/cluster/certificates.ts';
-import { allPodsReady, nodeCondition } from '../../src/conditions.ts';
+import { allPodsReady, nodeIsSilent } from '../../src/conditions.ts';
 import { authorityOf, must } from '../../src/faults.ts';
 import { defineScenario } from '../../src/scenario.ts';
 import { API_ADDRESS } from '../../src/settings.ts';
@@ -32,11 +32,7 @@ export const scenario = defineScenario({
     await node.exec(`iptables -t nat -D ${REDIRECT}; systemctl stop early; systemctl reset-failed early; rm -f /root/early.*`);
     await must(node, 'systemctl restart kubelet');
   },
-  until: {
-    what: 'the control plane hears nothing from the node',
-    withinSeconds: 180,
-    holds: async (lab) => (await nodeCondition(lab, 'worker-a', 'Ready'))?.status === 'Unknown',
-  },
+  until: nodeIsSilent('worker-a'),
   expect: { cause: 'clock-skew', place: 'node worker-a', confidence: 'certain', victims: 2 },
   never: ['kubelet-bootstrap-or-cert-expired', 'control-plane-cert-expired', 'kubelet-unit-stopped'],
   host: ['worker-a'],

@@ -1,5 +1,5 @@
 import { issueCertificate } from '../../src/cluster/certificates.ts';
-import { allPodsReady, nodeCondition } from '../../src/conditions.ts';
+import { allPodsReady, nodeIsSilent } from '../../src/conditions.ts';
 import { authorityOf, must } from '../../src/faults.ts';
 import { nodeClientIdentity } from '../../src/node/skeleton.ts';
 import { defineScenario } from '../../src/scenario.ts';
@@ -24,11 +24,7 @@ export const scenario = defineScenario({
   restore: async (lab) => {
     await must(lab.node('worker-a'), `mv /root/kubelet-client.pem ${CURRENT} && systemctl restart kubelet`);
   },
-  until: {
-    what: 'the control plane hears nothing from the node',
-    withinSeconds: 180,
-    holds: async (lab) => (await nodeCondition(lab, 'worker-a', 'Ready'))?.status === 'Unknown',
-  },
+  until: nodeIsSilent('worker-a'),
   expect: { cause: 'kubelet-bootstrap-or-cert-expired', place: 'node worker-a', confidence: 'certain', victims: 2 },
   never: ['clock-skew', 'kubelet-unit-stopped', 'control-plane-cert-expired', 'runtime-socket-gone-or-refused'],
   host: ['worker-a'],

@@ -1,4 +1,4 @@
-import { allPodsReady, nodeCondition } from '../../src/conditions.ts';
+import { allPodsReady, nodeIsSilent } from '../../src/conditions.ts';
 import { must } from '../../src/faults.ts';
 import { defineScenario } from '../../src/scenario.ts';
 
@@ -14,11 +14,7 @@ export const scenario = defineScenario({
   restore: async (lab) => {
     await must(lab.node('worker-a'), 'systemctl start kubelet');
   },
-  until: {
-    what: 'the control plane hears nothing from the node',
-    withinSeconds: 180,
-    holds: async (lab) => (await nodeCondition(lab, 'worker-a', 'Ready'))?.status === 'Unknown',
-  },
+  until: nodeIsSilent('worker-a'),
   expect: { cause: 'kubelet-unit-stopped', place: 'node worker-a', confidence: 'certain', victims: 3 },
   never: ['runtime-socket-gone-or-refused', 'kubelet-bootstrap-or-cert-expired'],
   host: ['worker-a'],

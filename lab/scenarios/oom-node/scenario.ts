@@ -1,4 +1,5 @@
 import { hasEvent } from '../../src/conditions.ts';
+import { must, scale } from '../../src/faults.ts';
 import { defineScenario } from '../../src/scenario.ts';
 
 export const scenario = defineScenario({
@@ -6,6 +7,15 @@ export const scenario = defineScenario({
   title: 'Pods without limits use up the memory of a node, and its kernel kills',
   on: 'vm-a',
   manifest: true,
+  breakIt: async (lab, namespace) => {
+    // Without it the kernel pages its programs in and out for minutes before it gives up and kills.
+    await must(lab.node('vm-a'), 'echo y > /sys/kernel/mm/lru_gen/enabled && echo 2000 > /sys/kernel/mm/lru_gen/min_ttl_ms');
+    await scale(lab, namespace, 'importer', 1);
+  },
+  restore: async (lab, namespace) => {
+    await scale(lab, namespace, 'importer', 0);
+    await must(lab.node('vm-a'), 'echo 0 > /sys/kernel/mm/lru_gen/min_ttl_ms && echo n > /sys/kernel/mm/lru_gen/enabled');
+  },
   until: {
     what: 'the kubelet tells of the kernel that killed for memory',
     withinSeconds: 300,

@@ -24,7 +24,7 @@ export const scenario = defineScenario({
   title: 'an AppArmor profile for runc: its signals are refused and deleted pods stay in Terminating',
   on: 'vm-a',
   manifest: true,
-  ready: { what: 'both pods run', withinSeconds: 300, holds: (lab, namespace) => allReady(lab, namespace, 2) },
+  ready: { what: 'both pods run', withinSeconds: 420, holds: (lab, namespace) => allReady(lab, namespace, 2) },
   breakIt: async (lab, namespace) => {
     const node = lab.node('vm-a');
     await node.writeFile('/etc/apparmor.d/runc', profile);
@@ -34,7 +34,7 @@ export const scenario = defineScenario({
   },
   until: {
     what: 'both pods hang in Terminating because runc may not signal them',
-    withinSeconds: 240,
+    withinSeconds: 420,
     holds: async (lab, namespace) => {
       const stuck = (await podsIn(lab, namespace)).filter(({ deleting }) => deleting);
       const refused = (await eventsIn(lab, namespace)).filter(

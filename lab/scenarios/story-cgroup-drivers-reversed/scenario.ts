@@ -14,7 +14,7 @@ export const scenario = defineScenario({
   },
   until: {
     what: 'the runtime refused the cgroup path of three pods',
-    withinSeconds: 240,
+    withinSeconds: 420,
     holds: async (lab, namespace) => {
       const events = await eventsIn(lab, namespace);
       const refused = events.filter(({ message }) => message.includes('expected cgroupsPath to be of format'));

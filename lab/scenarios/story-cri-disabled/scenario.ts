@@ -24,13 +24,13 @@ export const scenario = defineScenario({
   title: "a Docker-style config.toml disables containerd's CRI plugin: the kubelet cannot start any more",
   on: 'vm-a',
   manifest: true,
-  ready: { what: 'the pod runs', withinSeconds: 240, holds: (lab, namespace) => allReady(lab, namespace, 1) },
+  ready: { what: 'the pod runs', withinSeconds: 420, holds: (lab, namespace) => allReady(lab, namespace, 1) },
   breakIt: async (lab) => {
     const node = lab.node('vm-a');
     await node.writeFile('/etc/containerd/config.toml', dockerStyle);
     await node.exec('systemctl restart containerd; systemctl restart kubelet');
   },
-  until: { what: 'the node is no longer Ready', withinSeconds: 240, holds: async (lab) => !(await isNodeReady(lab, 'vm-a')) },
+  until: { what: 'the node is no longer Ready', withinSeconds: 420, holds: async (lab) => !(await isNodeReady(lab, 'vm-a')) },
   expect: { cause: 'containerd-cri-plugin-disabled', place: 'node vm-a', confidence: 'certain', victims: { atLeast: 1 } },
   never: ['node-rebooted', 'node-unreachable'],
   host: ['vm-a'],

@@ -8,7 +8,7 @@ export const scenario = defineScenario({
   manifest: true,
   until: {
     what: 'the manager is in CrashLoopBackOff after two restarts',
-    withinSeconds: 300,
+    withinSeconds: 420,
     holds: async (lab, namespace) => {
       const [pod] = await podsIn(lab, namespace);
       const container = pod?.containers[0];

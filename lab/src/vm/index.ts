@@ -10,7 +10,7 @@ import { missingForVm } from './requirements.ts';
 import { importImages, useContainerd, writeKubeletFlags } from './setup.ts';
 import { tar } from './tar.ts';
 
-export { missingForVm } from './requirements.ts';
+export { missingForVm, missingVmPackages } from './requirements.ts';
 export { useContainerd, useDocker } from './setup.ts';
 
 export interface VmOptions {

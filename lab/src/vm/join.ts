@@ -5,10 +5,11 @@ import { API_SERVER, pkiFolder } from '../cluster/control-plane.ts';
 import { inlineKubeconfig } from '../cluster/kubeconfig.ts';
 import { IMAGES, imageFile } from '../images.ts';
 import type { Lab } from '../lab.ts';
+import { installPackages } from '../packages.ts';
 import { holdsWithin } from '../run-command.ts';
 import { API_ADDRESS, BRIDGE, CONTROL_NETWORK_NAMESPACE, type NodeSettings, nodeFolder, type Paths, POD_NETWORK } from '../settings.ts';
 import { isNodeReady } from '../up.ts';
-import { attachVm, startVm, stopVm, type VmNode } from './index.ts';
+import { attachVm, missingVmPackages, startVm, stopVm, type VmNode } from './index.ts';
 import type { VmNetwork } from './qemu.ts';
 
 export const VM_NODES: readonly NodeSettings[] = [
@@ -38,6 +39,8 @@ export async function joinLab(paths: Paths, lab: Lab, name: string, say: (line: 
   const folder = nodeFolder(paths, name);
   const running = attachVm({ name, folder, network });
   if (running !== undefined && (await isNodeReady(lab, name))) return running;
+  const lacking = missingVmPackages();
+  if (lacking.length > 0 && process.getuid?.() === 0 && process.env['CI'] !== undefined) await installPackages(lacking, say);
   const pki = pkiFolder(paths);
   const authority = { certificate: join(pki, 'ca.crt'), key: join(pki, 'ca.key') };
   const issued = await issueCertificate(authority, { commonName: `system:node:${name}`, organisation: 'system:nodes' });

@@ -27,13 +27,18 @@ export function thisMachine(): Machine {
   };
 }
 
+/** Debian packages a VM node needs and this machine lacks. */
+export function missingVmPackages(machine: Machine = thisMachine()): readonly string[] {
+  const lacking = Object.entries(programs).filter(([program]) => !machine.has(program));
+  return [...new Set(lacking.map(([, from]) => from))];
+}
+
 /** What keeps VM nodes from running here, worded for people; empty when nothing does. */
 export function missingForVm(machine: Machine = thisMachine()): readonly string[] {
   const missing: string[] = [];
   if (!machine.root) missing.push('root rights (the disk image and the tap device are made as root)');
-  const packages = new Set<string>();
-  for (const [program, from] of Object.entries(programs)) if (!machine.has(program)) packages.add(from);
-  if (packages.size > 0) missing.push(`Debian packages: apt-get install ${[...packages].join(' ')}`);
+  const packages = missingVmPackages(machine);
+  if (packages.length > 0) missing.push(`Debian packages: apt-get install ${packages.join(' ')}`);
   if (!machine.tun) missing.push('/dev/net/tun (the tun kernel module)');
   return missing;
 }

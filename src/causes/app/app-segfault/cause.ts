@@ -7,7 +7,7 @@ const kernelSays = line(
 );
 // A nil pointer in Go speaks of SIGSEGV too, but is a panic of the program with a stack of its own.
 const itselfSays = line(
-  ['Segmentation fault', 'SIGSEGV: ', 'signal SIGSEGV', '(SIGSEGV)'],
+  ['Segmentation fault', '(SIGSEGV)'],
   'container-log',
   /^(?![\s\S]{0,300}(?:panic: runtime error|\[signal SIGSEGV: segmentation violation))[\s\S]{0,400}?(?:Segmentation fault|SIGSEGV)/i,
 );
