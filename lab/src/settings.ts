@@ -36,7 +36,8 @@ export const NAMESPACE_NODES: readonly NodeSettings[] = [
   { name: 'worker-b', address: `${LAB_PREFIX}.12`, podNetwork: `${POD_PREFIX}.2.0/24` },
 ];
 
-export const CONTROL_NETWORK_NAMESPACE = LAB_NAME;
+/** The control plane lives in the network namespace that carries the lab's name. */
+export const CONTROL_NETWORK_NAMESPACE: string = `${LAB_NAME}`;
 export const BRIDGE = 'lab0';
 export const HOST_LINK = `podcause${INSTANCE}`;
 

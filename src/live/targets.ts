@@ -21,8 +21,6 @@ const BY_WORD: ReadonlyMap<string, string> = new Map(
   Object.entries(KINDS).flatMap(([kind, words]) => words.split(' ').map((word) => [word, kind] as const)),
 );
 
-export const TARGET_WORDS: readonly string[] = [...BY_WORD.keys()];
-
 const NAME = /^[a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?$/;
 
 /** Undefined when it is no such thing, so that it may be a path. */

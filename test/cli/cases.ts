@@ -3,8 +3,10 @@ import { root } from './built-cli.ts';
 
 export const caseNames = readdirSync(`${root}cases`).filter((name) => existsSync(`${root}cases/${name}/case.json`));
 
+/** Written by hand, or recorded as people paste it. */
 export function evidenceOf(name: string): string {
-  return `cases/${name}/evidence`;
+  const written = `cases/${name}/evidence`;
+  return existsSync(`${root}${written}`) ? written : `cases/${name}/pasted`;
 }
 
 export function verdictOf(name: string): string {

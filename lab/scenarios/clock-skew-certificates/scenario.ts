@@ -22,14 +22,14 @@ export const scenario = defineScenario({
       names: [`IP:${API_ADDRESS}`],
       notBefore: begins,
     });
-    await node.writeFile('/root/early.crt', issued.certificate);
-    await node.writeFile('/root/early.key', issued.key);
-    await must(node, 'systemd-run -q --unit=early openssl s_server -quiet -accept 7443 -cert /root/early.crt -key /root/early.key');
+    await node.writeFile('/var/tmp/early.crt', issued.certificate);
+    await node.writeFile('/var/tmp/early.key', issued.key);
+    await must(node, 'systemd-run -q --unit=early openssl s_server -quiet -accept 7443 -cert /var/tmp/early.crt -key /var/tmp/early.key');
     await must(node, `iptables -t nat -I ${REDIRECT} && systemctl restart kubelet`);
   },
   restore: async (lab) => {
     const node = lab.node('worker-a');
-    await node.exec(`iptables -t nat -D ${REDIRECT}; systemctl stop early; systemctl reset-failed early; rm -f /root/early.*`);
+    await node.exec(`iptables -t nat -D ${REDIRECT}; systemctl stop early; systemctl reset-failed early; rm -f /var/tmp/early.*`);
     await must(node, 'systemctl restart kubelet');
   },
   until: nodeIsSilent('worker-a'),

@@ -9,12 +9,12 @@ export const scenario = defineScenario({
   manifest: true,
   ready: allPodsReady(),
   breakIt: async (lab, namespace) => {
-    await must(lab.node('worker-a'), 'mv /etc/cni/net.d/10-lab.conflist /root/');
+    await must(lab.node('worker-a'), 'mv /etc/cni/net.d/10-lab.conflist /var/tmp/');
     await scale(lab, namespace, 'shop', 2);
   },
   restore: async (lab) => {
     // containerd does not notice a file that is moved in, only one that is written.
-    await must(lab.node('worker-a'), 'cp /root/10-lab.conflist /etc/cni/net.d/ && rm /root/10-lab.conflist');
+    await must(lab.node('worker-a'), 'cp /var/tmp/10-lab.conflist /etc/cni/net.d/ && rm /var/tmp/10-lab.conflist');
   },
   until: {
     what: 'the node says that its network is not ready, and a new pod waits',

@@ -17,12 +17,12 @@ export const scenario = defineScenario({
     const node = lab.node('worker-a');
     const dates = { notBefore: new Date(Date.now() - 366 * DAY), notAfter: new Date(Date.now() - DAY) };
     const issued = await issueCertificate(authorityOf(lab), { ...nodeClientIdentity(node.name), ...dates });
-    await must(node, `cp -p ${CURRENT} /root/kubelet-client.pem`);
+    await must(node, `cp -p ${CURRENT} /var/tmp/kubelet-client.pem`);
     await node.writeFile(CURRENT, issued.certificate + issued.key);
     await must(node, 'systemctl restart kubelet');
   },
   restore: async (lab) => {
-    await must(lab.node('worker-a'), `mv /root/kubelet-client.pem ${CURRENT} && systemctl restart kubelet`);
+    await must(lab.node('worker-a'), `mv /var/tmp/kubelet-client.pem ${CURRENT} && systemctl restart kubelet`);
   },
   until: nodeIsSilent('worker-a'),
   expect: { cause: 'kubelet-bootstrap-or-cert-expired', place: 'node worker-a', confidence: 'certain', victims: 2 },

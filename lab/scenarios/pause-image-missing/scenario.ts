@@ -3,7 +3,7 @@ import { must, scale } from '../../src/faults.ts';
 import { SANDBOX_IMAGE } from '../../src/node/configuration.ts';
 import { defineScenario } from '../../src/scenario.ts';
 
-const ARCHIVE = '/root/pause.tar';
+const ARCHIVE = '/var/tmp/pause.tar';
 
 export const scenario = defineScenario({
   id: 'pause-image-missing',

@@ -10,8 +10,7 @@ import { missingForVm } from './requirements.ts';
 import { importImages, useContainerd, writeKubeletFlags } from './setup.ts';
 import { tar } from './tar.ts';
 
-export { missingForVm, missingVmPackages } from './requirements.ts';
-export { useContainerd, useDocker } from './setup.ts';
+export { missingVmPackages } from './requirements.ts';
 
 export interface VmOptions {
   readonly paths: Paths;
