@@ -26,6 +26,7 @@ export interface Surroundings {
 const USAGE = `npm run lab -- COMMAND
   up [--install]              start the cluster and its two nodes; --install fetches missing Debian packages
   run ID… | --all             make faults and compare what podcause says
+    --on=cluster              only those that run there: cluster, worker-a or vm-a
     --record                  renew cases/lab-ID from what was seen
     --jobs=5                  how many scenarios of the cluster at a time
     --keep                    leave the fault in place
@@ -73,7 +74,8 @@ export async function main(argv: readonly string[], surroundings: Surroundings):
 
 async function run(paths: Paths, words: readonly string[], surroundings: Surroundings): Promise<number> {
   const wanted = parseRunArguments(words);
-  const scenarios = await surroundings.loadScenarios(chosenIds(wanted, surroundings.scenarioIds()));
+  const loaded = await surroundings.loadScenarios(chosenIds(wanted, surroundings.scenarioIds()));
+  const scenarios = loaded.filter(({ on }) => wanted.on === undefined || on === wanted.on);
   await up(paths, { install: wanted.install || process.env['CI'] !== undefined }, say);
   const folder = mkdtempSync(join(tmpdir(), 'podcause-lab-cli-'));
   try {

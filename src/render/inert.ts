@@ -31,9 +31,9 @@ export function inert(text: string): string {
   return inertLines(text).replace(/\n+/g, ' ');
 }
 
-/** Every string within a plain value made inert; line breaks stay. */
+/** Every string within a plain value made inert; line breaks and tabs stay. */
 export function inertDeep(value: unknown): unknown {
-  if (typeof value === 'string') return inertLines(value);
+  if (typeof value === 'string') return value.split('\t').map(inertLines).join('\t');
   if (Array.isArray(value)) return value.map(inertDeep);
   if (value === null || typeof value !== 'object') return value;
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [inert(key), inertDeep(inner)]));

@@ -6,6 +6,8 @@ export interface RunArguments {
   readonly keep: boolean;
   readonly jobs: number;
   readonly install: boolean;
+  /** Only those that run on this: `cluster`, `worker-a`, `vm-a`. */
+  readonly on: string | undefined;
 }
 
 const DEFAULT_JOBS = 5;
@@ -14,7 +16,7 @@ export function parseRunArguments(words: readonly string[]): RunArguments {
   const jobs = words.find((word) => word.startsWith('--jobs='))?.slice('--jobs='.length);
   const flags = new Set(words.filter((word) => word.startsWith('-')));
   for (const flag of flags) {
-    if (!/^--(?:all|record|keep|install|jobs=[1-9]\d?)$/.test(flag)) throw new Error(`run does not know ${flag}`);
+    if (!/^--(?:all|record|keep|install|jobs=[1-9]\d?|on=[a-z-]+)$/.test(flag)) throw new Error(`run does not know ${flag}`);
   }
   return {
     ids: words.filter((word) => !word.startsWith('-')),
@@ -22,13 +24,14 @@ export function parseRunArguments(words: readonly string[]): RunArguments {
     record: flags.has('--record'),
     keep: flags.has('--keep'),
     install: flags.has('--install'),
+    on: words.find((word) => word.startsWith('--on='))?.slice('--on='.length),
     jobs: jobs === undefined ? DEFAULT_JOBS : Number(jobs),
   };
 }
 
 /** The ids to run; a name that is none is an error that lists what there is. */
 export function chosenIds(wanted: RunArguments, known: readonly string[]): readonly string[] {
-  if (wanted.all) return known;
+  if (wanted.all || (wanted.on !== undefined && wanted.ids.length === 0)) return known;
   if (wanted.ids.length === 0) throw new Error('run needs the ids of scenarios, or --all');
   const unknown = wanted.ids.filter((id) => !known.includes(id));
   if (unknown.length > 0) throw new Error(`no scenario ${unknown.join(', ')}; there are: ${known.join(', ')}`);
