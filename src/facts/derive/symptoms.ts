@@ -146,7 +146,8 @@ function symptomOfCondition(base: FactBase, condition: Fact<'pod.condition'>, sh
   const { about, type, status, reason } = condition;
   if (type !== 'Ready' || status !== 'False' || reason === 'PodCompleted') return;
   const runs = base.of('pod.status', about).some((one) => one.status === 'Running' && one.readyContainers === one.containers);
-  if (!runs || isYoung(base, about) || isDeleted(base, about)) return;
+  // Only what names a reason may still be starting; a silent node's pods lose their readiness without one.
+  if (!runs || (reason !== undefined && isYoung(base, about)) || isDeleted(base, about)) return;
   show(about, 'not-ready', condition, undefined, reason ?? 'not ready, though its containers are');
 }
 

@@ -39,7 +39,8 @@ export const cause = defineCause({
       ({ count, fields }) => count >= 2 || !/missing controllers|doesn't exist/.test(fields['reason'] ?? ''),
     ),
     startFailedOnce: supports(line(topLevel, ['kubelet-log', 'system-log'], topLevelReason)),
-    podFails: proves(noPodCgroup),
+    // Likewise a folder that systemd was about to make.
+    podFails: proves(noPodCgroup, ({ count, fields }) => count >= 2 || !/no such file or directory/.test(fields['reason'] ?? '')),
     // A host on cgroup v2 seems to lack them all to an old kubelet, which is another fault.
     notMounted: proves(
       notMounted,
