@@ -14,6 +14,9 @@ export function planLive(scope: ClusterScope): PlannedRequests[] {
   const { logs, logLines, nodes, nodeLogLines, objects } = BOUNDS;
   return [
     { what: 'which APIs the server has', requests: ['GET /version', 'GET /apis'], atMost: 2 },
+    ...(scope.namespace === undefined
+      ? [{ what: 'whether all namespaces may be listed', requests: ['GET /api/v1/pods?limit=1'], atMost: 1 }]
+      : []),
     { what: 'lists, page by page, without secrets and config maps', requests: lists.map((path) => `GET ${path}`), atMost: lists.length },
     {
       what: `the last ${logLines} lines of failing containers, two pods of a workload at most`,

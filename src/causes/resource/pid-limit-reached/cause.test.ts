@@ -13,7 +13,7 @@ Status:         Running
 Controlled By:  ReplicaSet/crawler-58d9c6b7f
 Containers:
   crawler:
-    Image:          registry.example/farm/crawler:1.4
+    Image:          registry.example/crawler:1.4
     State:          Waiting
       Reason:       CrashLoopBackOff
     Last State:     Terminated
