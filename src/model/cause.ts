@@ -1,3 +1,4 @@
+import type { Change } from './change.ts';
 import type { Channel } from './channel.ts';
 import type { Entity, EntityKind } from './entity.ts';
 import type { Fact, FactKind, FactKinds, Symptom } from './facts.ts';
@@ -60,6 +61,8 @@ export interface Trigger {
   readonly kind: FactKind;
   /** Equality on payload fields only, so that the engine can index it. */
   readonly where: Readonly<Record<string, string | number | boolean>>;
+  /** Only facts about something whose name holds this: a program's own pod in a large cluster, not every pod in trouble. */
+  readonly named?: string;
 }
 
 export interface Step {
@@ -78,8 +81,18 @@ export interface Fix {
   readonly say: string;
   readonly risk: Risk;
   readonly steps: readonly Step[];
+  /** What podcause can do of it by itself; without them the steps are for people. */
+  readonly changes?: readonly Change[];
   /** How one knows that it worked. */
   readonly verified?: string;
+}
+
+/** A line of a cause without its pattern: enough to look for it. */
+export interface LineHead {
+  readonly clue: string;
+  readonly role: Role;
+  readonly literals: readonly string[];
+  readonly channels: readonly Channel[];
 }
 
 export interface Cause {
@@ -98,6 +111,8 @@ export interface Cause {
   readonly slots: (place: Entity, seen: Readonly<Record<string, Fact | undefined>>) => Readonly<Record<string, SlotValue>>;
   readonly fixes: readonly Fix[];
   readonly verify: { readonly quietForMinutes: number };
+  /** Given where the rest is loaded only once it is needed; says what the clues' lines say. */
+  readonly lines?: readonly LineHead[];
   /** Upstream places the knowledge comes from. */
   readonly sources?: readonly string[];
 }
@@ -105,3 +120,9 @@ export interface Cause {
 export type FieldsOf<K extends FactKind> = Partial<{
   readonly [F in keyof FactKinds[K]]: FactKinds[K][F] extends string | number | boolean | undefined ? FactKinds[K][F] : never;
 }>;
+
+/** Causes that are considered together. */
+export interface Catalogue extends ReadonlyArray<Cause> {
+  /** The index of all their lines, where it was made beforehand. */
+  packedLines?(): Uint8Array;
+}

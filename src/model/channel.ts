@@ -20,6 +20,7 @@ export type Channel =
   | 'system-log' // systemd and other units in the journal
   | 'unit-state' // systemctl status / list-units
   | 'kubelet-config'
+  | 'kubelet-health' // /healthz of the kubelet, through the API server or on the node
   | 'containerd-config'
   | 'docker-config' // daemon.json, docker info
   | 'crio-config'
@@ -48,4 +49,6 @@ export interface Coverage {
   readonly extent: Extent;
   readonly doc: string;
   readonly lines?: readonly [first: number, last: number];
+  /** Of a log: the time of its newest line, by the log's own clock. */
+  readonly newest?: number;
 }

@@ -2,7 +2,7 @@
 export type EntityKind = 'Cluster' | 'Namespace' | 'Node' | 'Workload' | 'WorkloadContainer' | 'Pod' | 'Container' | 'Object';
 
 /**
- * Names an entity in one string, e.g. `Pod/kube-system/kube-proxy-pmxs7`. An unknown part is `?`
+ * Names an entity in one string, e.g. `Pod/kube-system/kube-proxy-x7k2p`. An unknown part is `?`
  * (`Pod/?/web-0`, `Node/?`). Parsers may also name a thing by an id they saw (`uid:…`, `cid:…`, `sandbox:…`);
  * the fact base resolves both to the full name where the evidence allows it.
  */

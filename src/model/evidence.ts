@@ -11,9 +11,14 @@ export interface LineSpec {
   /** Any of these must stand in the line; each at least 8 bytes, compared without regard to case. */
   readonly literals: readonly string[];
   /** Run on candidate lines only; named groups become `fields`. */
-  readonly pattern?: RegExp;
+  readonly pattern?: RegExp | undefined;
   /** Channels that print it; the first is where it shows for certain when it happened. */
   readonly channels: readonly Channel[];
+}
+
+/** Lines that are looked for together; for those of the built-in catalogue the scanner's index may be at hand. */
+export interface LineList extends ReadonlyArray<LineSpec> {
+  packedIndex?(): Uint8Array;
 }
 
 /** Who stands in which relation to whom; declared by parsers, resolved by key. */

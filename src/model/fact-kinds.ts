@@ -1,5 +1,6 @@
 import type { Channel } from './channel.ts';
 import type { EntityId } from './entity.ts';
+import type { HostFactKinds } from './host-fact-kinds.ts';
 
 export type CgroupDriver = 'systemd' | 'cgroupfs';
 export type Runtime = 'containerd' | 'docker' | 'crio';
@@ -54,7 +55,7 @@ export interface EventPayload {
  * Every kind of fact, with its payload. A kind is `subject.state`; `about` in ABOUT names the entity kind it belongs to.
  * Facts are positive: "no limit" is the absence of `container.memory-limit` where coverage says the spec was read.
  */
-export interface FactKinds {
+export interface FactKinds extends HostFactKinds {
   // pods
   'pod.status': {
     /** The STATUS column or its equivalent, e.g. `Init:0/3`, `CrashLoopBackOff`, `Running`. */
@@ -65,6 +66,8 @@ export interface FactKinds {
     /** Seconds since the last restart, where the listing says so. */
     lastRestartAgo?: number;
     ageSeconds?: number;
+    /** By the clock of whoever asked, it was made in the future. */
+    readonly future?: true;
     phase?: string;
   };
   'pod.condition': { type: string; status: string; reason?: string; message?: string };
@@ -80,6 +83,8 @@ export interface FactKinds {
   'pod.runtime-class': { name: string };
   'pod.restart-policy': { policy: string };
   'pod.event': EventPayload;
+  /** As `kubectl top` shows it. */
+  'pod.usage': { cpuMillis: number; memoryBytes: number; container?: string };
   'pod.volume': { name: string; type: string; source?: string; mountPropagation?: string; hostPath?: string };
   'pod.scheduling': {
     nodeSelector?: Readonly<Record<string, string>>;
@@ -127,11 +132,21 @@ export interface FactKinds {
   'container.runtime-state': { id: string; state: string; by: 'crictl' | 'docker' | 'ctr'; sinceText?: string; attempt?: number };
 
   // workloads and other objects
-  'workload.replicas': { desired?: number; ready?: number; available?: number; updated?: number };
+  'workload.replicas': { desired?: number; ready?: number; available?: number; updated?: number; current?: number; ageSeconds?: number };
   'workload.condition': { type: string; status: string; reason?: string; message?: string };
   'object.exists': { type: string };
   'object.event': EventPayload;
-  'object.status': { status: string; detail?: string };
+  /** Another object of its namespace that it names. */
+  'object.refers': { type: string; name: string; port?: string };
+  'service.selector': { labels: Readonly<Record<string, string>>; ports: readonly string[] };
+  /** Of a pod, or of the template of a workload. */
+  'pod.labels': { labels: Readonly<Record<string, string>> };
+  /** `asked`: somebody asked for this one by name. */
+  'object.status': { status: string; detail?: string; ageSeconds?: number; asked?: true };
+  /** Asked for by name and not there; with `every` a whole listing of its namespace or the cluster was empty. */
+  'object.missing': { type: string; every?: true };
+  /** An answer of `kubectl auth can-i`. */
+  'object.right': { verb: string; resource: string; allowed: boolean; who?: string };
 
   // nodes
   'node.condition': { type: string; status: string; reason?: string; message?: string };
@@ -147,7 +162,13 @@ export interface FactKinds {
     bootId?: string;
   };
   'node.taint': { key: string; effect: string; value?: string };
+  /** As `kubectl top` shows it; `unknown` where the metrics server had no answer. Shares of 1. */
+  'node.usage': { cpuMillis?: number; cpuShare?: number; memoryBytes?: number; memoryShare?: number; unknown?: true };
+  /** A graphics card as nvidia-smi shows it. */
+  'host.gpu': { index: number; name?: string; state: 'ok' | 'error'; memoryShare?: number; eccErrors?: number };
   'kubelet.cgroup-driver': { driver: CgroupDriver; source: 'file' | 'flag' | 'configz' | 'log' | 'cri' | 'said' };
+  /** How the kubelet answers when it is asked for its health; `no-answer`: nothing came back in time, or no way there. */
+  'kubelet.health': { answer: 'well' | 'unwell' | 'refused' | 'no-answer'; failing?: string };
   'kubelet.setting': { key: string; value: string; source: 'file' | 'flag' | 'log' };
   'runtime.cgroup-driver': {
     runtime: Runtime;
@@ -164,37 +185,6 @@ export interface FactKinds {
   };
   'runtime.setting': { runtime: Runtime; key: string; value: string; source: 'file' | 'effective' | 'log' };
   'runtime.config-file': { runtime: Runtime; version?: number; problem?: string };
-  'host.os': { id?: string; versionId?: string; name: string; family?: 'debian' | 'rhel' | 'suse' | 'alpine' | 'arch' | 'other' };
-  'host.version': { component: string; version: string };
-  'host.cgroup-version': { version: 1 | 2 };
-  'host.tool': { name: string; present: boolean };
-  /** Without a value the kernel has no such setting: the module it comes with is not loaded. */
-  'host.sysctl': { key: string; value?: string };
-  /** How full a filesystem is, as shares of 1; a file listing may tell only one of them. */
-  'host.filesystem': { path: string; usedShare?: number; inodesUsedShare?: number; readOnly?: boolean };
-  /** A certificate file by its dates, epoch milliseconds; `expired` by the host's own clock, where it was asked. */
-  'host.certificate': { path: string; subject?: string; notBefore?: number; notAfter?: number; expired?: boolean };
-  'host.lsm': { module: 'apparmor' | 'selinux'; state: 'enabled' | 'enforcing' | 'permissive' | 'disabled' };
-  'host.clock': { synchronized: boolean };
-  'unit.state': {
-    unit: string;
-    active: string;
-    sub?: string;
-    result?: string;
-    exitStatus?: string;
-    restarts?: number;
-    since?: string;
-    enabled?: string;
-  };
-  'kernel.oom': { scope: 'cgroup' | 'node'; process?: string; cgroup?: string };
-  'kernel.denial': {
-    by: 'apparmor' | 'selinux' | 'seccomp';
-    operation?: string;
-    profile?: string;
-    process?: string;
-    signal?: string;
-    peer?: string;
-  };
 
   // lines
   /** A line some cause declared, seen. `fields` are the named groups of its pattern. */
@@ -243,7 +233,7 @@ export interface FactKinds {
   'pod.unschedulable': {
     /** How many nodes it counted, where it says so. */
     nodes?: number;
-    /** `leads`: no other reason holds back more nodes, the usual taint of control planes left aside. */
+    /** `leads`: no other reason holds back more nodes; the usual taint of control planes and nodes the pod did not choose left aside. */
     reasons: readonly { readonly count: number; readonly text: string; readonly leads: boolean }[];
     /** Speaks of the present: a pod that still waits is tried again within minutes. */
     recent: boolean;
@@ -257,6 +247,10 @@ export interface FactKinds {
     target?: string;
     container?: string;
   };
+  /** It names an object that is not among those shown; some of that kind in its namespace are. */
+  'object.dangling': { type: string; name: string; others: readonly string[] };
+  /** No pod label shown in the namespace fits the selector; `near` differs in some labels only. */
+  'service.selects-nothing': { wants: string; near?: string; nearOwner?: string };
   /** Ran to the end well; no trouble. */
   'pod.completed': { ok: true };
   /** A past trouble that has ended: told as history. */

@@ -20,6 +20,8 @@ export interface Context {
   readonly channel?: Channel;
   /** A unit named by the command (`journalctl -u kubelet`, `systemctl status docker`). */
   readonly unit?: string;
+  /** When the document was taken, epoch milliseconds, where its collector said so. */
+  readonly takenAt?: number;
 }
 
 /** Free text that some component said: log lines, event messages, status messages. */

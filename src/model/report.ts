@@ -1,4 +1,5 @@
 import type { Area, Risk } from './cause.ts';
+import type { Change } from './change.ts';
 import type { Channel, Extent } from './channel.ts';
 import type { Citation } from './citation.ts';
 import type { Unread } from './document.ts';
@@ -52,12 +53,14 @@ export interface ReportFix {
   readonly title: string;
   readonly risk: Risk;
   readonly steps: readonly ReportStep[];
+  /** What `podcause fix` can do of it. */
+  readonly changes?: readonly Change[];
   readonly verified?: string;
 }
 
 export interface Victim {
   readonly id: EntityId;
-  /** As users name it: `kube-system/kube-proxy-pmxs7`. */
+  /** As users name it: `kube-system/kube-proxy-x7k2p`. */
   readonly name: string;
   readonly symptoms: readonly Symptom[];
   readonly detail?: string;
@@ -120,6 +123,13 @@ export interface Incident {
   readonly timeline: readonly TimelineEntry[];
   /** The same evidence also shows the trouble over. */
   readonly recovered?: string;
+  /** What sets the sick apart from their healthy like; a hint where to look, no proof. */
+  readonly compared?: readonly Compared[];
+}
+
+export interface Compared {
+  readonly says: string;
+  readonly cited: readonly Citation[];
 }
 
 export interface RuledOut {
