@@ -2,6 +2,7 @@ import type { Channel } from '../model/channel.ts';
 import { nodeId, podId } from '../model/entity.ts';
 import type { Context } from '../model/reading.ts';
 import type { Prompt } from './prompt.ts';
+import { unwrapped } from './wrappers.ts';
 
 const UNIT_CHANNEL: Readonly<Record<string, Channel>> = {
   kubelet: 'kubelet-log',
@@ -16,14 +17,25 @@ const UNIT_CHANNEL: Readonly<Record<string, Channel>> = {
 };
 
 /** What a typed command says about the output below it. */
-export function contextOfPrompt({ host, command }: Prompt, before: Context): Context {
-  const { doc } = before;
+export function contextOfPrompt(prompt: Prompt, before: Context): Context {
+  const { host, command } = unwrapped(prompt);
+  const { doc, takenAt } = before;
   const words = wordsOf(command);
   const program = words[0] ?? '';
-  const typed: Context = { doc, command };
+  const typed: Context = { doc, command, ...(takenAt === undefined ? {} : { takenAt }) };
   if (program === 'kubectl' || program === 'oc' || program === 'k') return contextOfKubectl(words, typed);
-  const at = host ? { ...typed, node: nodeId(host) } : before.node ? { ...typed, node: before.node } : typed;
-  return contextOfHostCommand(program, words, at);
+  return contextOfHostCommand(program, words, placeOf(host, typed, before));
+}
+
+/** Names that a Deployment gives to its pods: inside a container the prompt shows them as the host. */
+const POD_NAME = /^[a-z0-9][a-z0-9-]{0,200}-[bcdfghjklmnpqrstvwxz2456789]{6,10}-[bcdfghjklmnpqrstvwxz2456789]{5}$/;
+/** `bash-5.1#` is the prompt of a shell without settings, as containers have it; it names no host. */
+const SHELL = /^(?:ba|da|a|z|k)?sh-\d{1,2}(?:\.\d{1,3}){0,2}$/;
+
+function placeOf(host: string | undefined, typed: Context, before: Context): Context {
+  if (host && POD_NAME.test(host)) return { ...typed, pod: podId(undefined, host) };
+  if (host && !SHELL.test(host)) return { ...typed, node: nodeId(host) };
+  return !host && before.node ? { ...typed, node: before.node } : typed;
 }
 
 function contextOfKubectl(words: readonly string[], context: Context): Context {
@@ -66,22 +78,46 @@ function contextOfHostCommand(program: string, words: readonly string[], context
       ?.replace(/\.service$/, '');
     return unit ? { ...context, unit } : context;
   }
-  if ((program === 'docker' || program === 'crictl' || program === 'nerdctl') && words[1] === 'logs') {
-    return { ...context, channel: 'container-log' };
+  if ((program === 'docker' || program === 'crictl' || program === 'nerdctl' || program === 'podman') && words.includes('logs')) {
+    return { ...context, channel: 'container-log', ...containerOfLogs(words.slice(words.indexOf('logs') + 1)) };
   }
   const path = words.slice(1).find((word) => word.includes('/'));
   return path ? { ...context, ...contextOfFile(path) } : context;
 }
 
+/** Runtimes name containers by id, or as the kubelet had dockerd name them. */
+function containerOfLogs(words: readonly string[]): Pick<Context, 'pod' | 'container' | 'namespace'> {
+  const target = words.filter((word, index) => !word.startsWith('-') && !LOGS_VALUE.test(words[index - 1] ?? '')).at(-1) ?? '';
+  if (/^[0-9a-f]{12,64}$/.test(target)) return { pod: `cid:${target}` };
+  const groups = /^k8s_(?<container>[^_]{1,63})_(?<pod>[^_]{1,253})_(?<namespace>[^_]{1,63})_/.exec(target)?.groups;
+  if (!groups) return {};
+  const { container = '', pod = '', namespace = '' } = groups;
+  return { pod: podId(namespace, pod), container, namespace };
+}
+
+const LOGS_VALUE = /^(?:-n|--tail|--since|--until|-r|--runtime-endpoint|-t)$/;
+
 /** What a file's own name tells: people name what they save. */
 export function contextOfFile(path: string): Partial<Context> {
+  const kept = LOGS_OF_CONTAINERS.map((pattern) => pattern.exec(path.slice(0, 1000))?.groups).find((groups) => groups !== undefined);
+  if (kept) return contextOfKept(kept);
   const name = path.slice(path.lastIndexOf('/') + 1).toLowerCase();
   const isLog = /\.log(?:\.\d+)?$|^(?:messages|syslog|dmesg|journal)/.test(name) || /(?:journal|logs?)\b.*\.txt$/.test(name);
-  const node = /(?:^|\/)nodes?\/(?<node>[\w.-]+)\//.exec(path)?.groups?.['node'];
+  const node = /(?:^|\/)nodes?\/(?<node>[\w.-]+?)(?:\.zip)?\//.exec(path)?.groups?.['node'];
   const at = node ? { node: nodeId(node) } : {};
   if (!isLog) return at;
   for (const [word, channel] of FILE_CHANNELS) if (word.test(name)) return { ...at, channel };
   return { ...at, channel: 'container-log' };
+}
+
+/** Where a kubelet keeps the logs of containers: in their own folders, and under the names it links to them. */
+const LOGS_OF_CONTAINERS: readonly RegExp[] = [
+  /\/pods\/(?<namespace>[a-z0-9.-]{1,63})_(?<pod>[a-z0-9.-]{1,253})_[\w-]{8,64}\/(?<container>[a-z0-9.-]{1,63})\/\d{1,6}\.log/,
+  /\/containers\/(?<pod>[a-z0-9.-]{1,253})_(?<namespace>[a-z0-9.-]{1,63})_(?<container>[a-z0-9.-]{1,63})-[0-9a-f*]{1,64}\.log/,
+];
+
+function contextOfKept({ namespace = '', pod = '', container = '' }: Readonly<Record<string, string>>): Partial<Context> {
+  return { pod: podId(namespace, pod), namespace, container, channel: 'container-log' };
 }
 
 const FILE_CHANNELS: readonly (readonly [RegExp, Channel])[] = [

@@ -49,4 +49,49 @@ describe('prompts', () => {
     expect(parseBareCommand('kubectl -n kube-system logs kube-proxy-x')).toEqual({ command: 'kubectl -n kube-system logs kube-proxy-x' });
     expect(parseBareCommand('kubectl is the tool to use here')).toBeUndefined();
   });
+
+  it.each([
+    'ip a',
+    'ip addr show cni0',
+    'ip -4 route',
+    'iptables -L -n -v',
+    'sudo iptables-save | grep -i reject',
+    'ss -lntp',
+    'netstat -nr',
+    'df -h',
+    'free -m',
+    'swapon --show',
+    'findmnt -o TARGET,PROPAGATION /',
+    'mount | grep kubelet',
+    'multipath -ll',
+    'iscsiadm -m session',
+    'showmount -e nfs.example',
+    'openssl x509 -in /etc/kubernetes/pki/apiserver.crt -noout -dates',
+    'ping -c 3 10.0.0.1',
+    'curl -k https://10.96.0.1:443/version',
+    'nc -zv 10.0.0.1 2049',
+    'telnet 10.0.0.1 6443',
+    'nslookup kubernetes.default',
+    'dig @10.96.0.10 kubernetes.default.svc.cluster.local',
+    'lsmod | grep br_netfilter',
+  ])('knows a command of a host: %s', (line) => {
+    expect(parseBareCommand(line)).toEqual({ command: line });
+  });
+
+  it.each([
+    'ip addresses were changed last week',
+    'mount',
+    'mount points are missing on the node',
+    'free memory is low',
+    'route the traffic elsewhere',
+    'ping works from the other node',
+    'curl fails as well',
+    'telnet does not answer',
+    'df shows 100%',
+    'nslookup fails in the pod',
+    'iptables rules look fine',
+    'ss is empty',
+  ])('takes no command from %s', (line) => {
+    expect(parseBareCommand(line)).toBeUndefined();
+  });
 });

@@ -5,7 +5,7 @@ export interface Prompt {
 }
 
 const PROGRAMS =
-  'kubectl|oc|k|sudo|journalctl|systemctl|docker|crictl|nerdctl|podman|ctr|containerd|crio|kubeadm|kubelet|k3s|microk8s|minikube|helm|dmesg|cat|less|tail|head|grep|egrep|zgrep|find|ls|ip|ss|netstat|ps|stat|uname|lsmod|modprobe|mount|df|free|lsblk|etcdctl|calicoctl|cilium|curl|openssl|iptables|iptables-save|sysctl|aa-status|runc|hostnamectl|getconf|nvidia-smi|multipath|iscsiadm|showmount|rpm|dpkg|apt|yum|dnf|echo|vi|vim|nano|cd|which|command|strace|swapon|top|date|timedatectl|ping|nc|telnet|nslookup|dig|argocd|flux|istioctl|longhornctl|talosctl|rke2|export|watch|time|for|while|kill|pkill|rm|mkdir|cp|mv|sed|awk|tee|touch|chmod|chown|ln|service|getenforce|setenforce|ausearch|gcloud|aws|az|eksctl';
+  'kubectl|oc|k|sudo|journalctl|systemctl|docker|crictl|nerdctl|podman|ctr|containerd|crio|kubeadm|kubelet|k3s|microk8s|minikube|helm|dmesg|cat|less|tail|head|grep|egrep|zgrep|find|ls|ip|ss|netstat|ps|stat|uname|lsmod|modprobe|mount|df|free|lsblk|etcdctl|calicoctl|cilium|curl|openssl|iptables|iptables-save|sysctl|aa-status|runc|hostnamectl|getconf|nvidia-smi|multipath|iscsiadm|showmount|rpm|dpkg|apt|yum|dnf|echo|vi|vim|nano|cd|which|command|strace|swapon|top|date|timedatectl|ping|nc|telnet|nslookup|dig|argocd|flux|istioctl|longhornctl|talosctl|rke2|export|watch|time|for|while|kill|pkill|rm|mkdir|cp|mv|sed|awk|tee|touch|chmod|chown|ln|service|getenforce|setenforce|ausearch|gcloud|aws|az|eksctl|wget|terraform|kind|k3d|velero|kustomize|lsof|tcpdump|traceroute|conntrack|ipvsadm|brctl|ethtool|bridge|sestatus|cilium-dbg|kubelogin|skaffold|linkerd';
 
 const STARTS_WITH_PROGRAM = new RegExp(`^(?:${PROGRAMS})(?=\\s|$)`);
 const BRACKETED = /^\[(?:[^\s@\]]{1,64})@(?<host>[\w.-]{1,128})[ :][^\]]{0,128}\][#$%] ?(?<command>.*)$/;
@@ -59,11 +59,59 @@ function afterFolder(text: string): string {
 }
 
 const SURE_COMMAND =
-  /^(?:sudo +)?(?:(?:kubectl|oc) +(?:-|get|describe|logs|top|apply|delete|exec|events|version|cluster-info|auth|rollout)|journalctl +-|systemctl +(?:status|restart|start|cat|show|is-active)|docker +(?:ps|info|inspect|logs|version)|crictl +(?:ps|pods|info|inspect|inspectp|logs|version|images)|containerd +(?:config|--version)|kubeadm +(?:init|join|reset|version|certs)|dmesg(?: |$)|cat +\/)[^\n]*$/;
+  /^(?:sudo +)?(?:(?:kubectl|oc) +(?:-|get|describe|logs|top|apply|create|delete|exec|events|version|cluster-info|auth|rollout|drain|cordon|uncordon|taint|edit|scale|patch|wait|run|replace|port-forward|config)|journalctl +-|systemctl +(?:status|restart|start|cat|show|is-active)|docker +(?:ps|info|inspect|logs|version)|crictl +(?:ps|pods|info|inspect|inspectp|logs|version|images)|containerd +(?:config|--version)|kubeadm +(?:init|join|reset|version|certs|upgrade|config|token|alpha)|(?:ETCDCTL_API=3 +)?etcdctl +(?:-|endpoint|member|alarm|get|snapshot)|calicoctl +(?:-|node|get|ipam)|cilium(?:-dbg)? +(?:status|connectivity|endpoint|health|node)|nvidia-smi(?: +-[^\n]*)?$|helm +(?:install|upgrade|list|ls|status|rollback|uninstall|history|get|template|repo|dependency)|dmesg(?: |$)|cat +\/)[^\n]*$/;
+
+const PIPED = '(?: *(?:\\||2?>) *\\S.{0,200})?';
+
+/** Commands of a host in the forms people type; whatever else follows the program's name makes it a sentence. */
+const SURE_HOST_COMMAND = new RegExp(
+  `^(?:sudo +)?(?:${[
+    'ip(?: -[\\w]{1,10}){0,3} (?:a|ad|addr|address|l|li|link|r|ro|route|n|neigh|rule)(?: (?:s|sh|show|ls|list|get)(?: (?:dev )?[\\w.:/-]{1,60}){0,3})?',
+    'ifconfig(?: -a| [\\w.]{2,20})?',
+    'brctl show(?: [\\w.-]{1,20})?',
+    'ip6?tables(?:-save|-legacy|-nft)?(?: -[\\w-]{1,20}(?: [\\w-]{1,40})?){0,6}',
+    'ip6?tables(?:-legacy|-nft)?-save(?: -c)?',
+    'nft list ruleset',
+    'ipvsadm -\\w{1,6}',
+    'ethtool(?: -\\w)? [\\w.-]{2,20}',
+    '(?:ss|netstat) -\\w{1,10}',
+    'route -n',
+    'lsof -i ?\\S{0,40}',
+    'df(?: -\\w{1,6})?(?: /\\S{0,200})?',
+    'free -\\w{1,3}',
+    'swapon (?:-s|--show|--summary)',
+    'findmnt(?: -{1,2}\\S{1,20}| [A-Z,]{4,80}| /\\S{0,200}){0,6}',
+    'mount(?= *[|])',
+    'lsblk(?: -\\S{1,30}| /\\S{1,60}){0,4}',
+    'multipath -\\w{1,4}',
+    'iscsiadm -\\S.{0,200}',
+    'showmount -e \\S{1,120}',
+    'sysctl (?:-\\w{1,3}|(?:net|fs|kernel|vm)[.]\\S{2,80})(?: \\S{1,80}){0,6}',
+    'lsmod',
+    'ulimit -\\w{1,3}',
+    'timedatectl(?: status)?',
+    'chronyc (?:-n )?(?:tracking|sources)(?: -v)?',
+    'getenforce|sestatus|aa-status|ntpstat|hostnamectl|ufw status(?: verbose)?|firewall-cmd --(?:state|list-all)',
+    'openssl (?:x509|s_client) -\\S.{0,300}',
+    'strace -\\S.{0,200}',
+    'ping6?(?: -\\w{1,3}(?: ?[\\d.]{1,6})?){0,4} [\\w.:-]{3,120}(?: -\\w{1,3}(?: ?[\\d.]{1,6})?){0,4}',
+    'curl (?:-\\S|https?://).{0,300}',
+    '(?:nc|ncat) -\\w{1,6} .{3,120}',
+    'telnet [\\w.:-]{3,120} \\d{1,5}',
+    '(?:nslookup|dig) (?:@\\S{1,80} |-\\S{1,20} |[+]\\S{1,20} ){0,3}[\\w-]{1,60}(?:[.][\\w-]{1,60}){1,8}[.]?(?: [@+]?\\S{1,60}){0,3}',
+    'systemctl (?:list-units|list-unit-files|is-enabled|is-failed)(?: \\S{1,60}){0,4}',
+  ].join('|')})${PIPED}$`,
+);
 
 /** A line that is a typed command although no prompt stands before it. */
 export function parseBareCommand(line: string): Prompt | undefined {
   const text = line.trim();
-  if (text.length > 400 || !SURE_COMMAND.test(text)) return undefined;
+  // Commands begin with a small letter, most lines of logs do not.
+  if (
+    text.length > 400 ||
+    !((text >= 'a' && text < '{') || text.startsWith('ETCDCTL_API=')) ||
+    !(SURE_COMMAND.test(text) || SURE_HOST_COMMAND.test(text))
+  )
+    return undefined;
   return { command: text };
 }

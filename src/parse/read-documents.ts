@@ -1,25 +1,30 @@
 import type { Document, Unread } from '../model/document.ts';
-import type { Evidence, LineSpec, Unrecognised } from '../model/evidence.ts';
+import type { Evidence, LineList, Unrecognised } from '../model/evidence.ts';
 import type { BlockReader, Context, ReadingSink } from '../model/reading.ts';
 import { type BundleManifest, readBundleManifest } from './bundle-manifest.ts';
-import { contextOfFile } from './context.ts';
 import { hostReaders } from './host/index.ts';
 import { kubectlTextReaders } from './kubectl-text/index.ts';
+import { apartFromLogs, belowLines, type DumpSection, isDump } from './layouts/dump.ts';
+import { contextOfDocument } from './layouts/index.ts';
+import { layoutReaders } from './layouts/readers.ts';
 import { logReader } from './logs/log-reader.ts';
 import { jsonReader } from './objects/json-reader.ts';
 import { readLargeJson } from './objects/large-json.ts';
 import type { ReadingOptions } from './objects/object-reading.ts';
-import { contextOfPath } from './objects/paths.ts';
 import { readPages } from './objects/read-pages.ts';
 import { isComplete } from './objects/reading-options.ts';
 import { yamlReader } from './objects/yaml-reader.ts';
+import { isOwnReport } from './own-report.ts';
 import { readLargeText } from './read-large-text.ts';
 import { createEvidenceSink, type EvidenceSink } from './scan/evidence-sink.ts';
-import { createScanner } from './scan/scanner.ts';
+import { scannerOf } from './scan/scanner.ts';
 import { readText } from './segment.ts';
+import { asPrinted } from './text/as-printed.ts';
 import { cleanLine } from './text/clean.ts';
 import { prepareText } from './text/prepare.ts';
 import { redactLine } from './text/redact.ts';
+import { JOINED } from './text/wrapped-lines.ts';
+import { toolReaders } from './tools/index.ts';
 
 export interface ReadDocuments {
   readonly evidence: Evidence;
@@ -55,11 +60,19 @@ const TEXTS_HELD = 64 * 1024 * 1024;
 const HELD_OBJECTS = 2 * 1024 * 1024;
 
 /** The most particular first: a describe holds tables, a table looks like text. */
-const READERS: readonly BlockReader[] = [...kubectlTextReaders, ...hostReaders, jsonReader, yamlReader, logReader];
+const READERS: readonly BlockReader[] = [
+  ...layoutReaders,
+  ...toolReaders,
+  ...kubectlTextReaders,
+  ...hostReaders,
+  jsonReader,
+  yamlReader,
+  logReader,
+];
 
 export async function readDocuments(
   documents: AsyncIterable<Document> | Iterable<Document>,
-  lines: readonly LineSpec[],
+  lines: LineList,
   options: ReaderOptions,
 ): Promise<ReadDocuments> {
   const reader = createReader(lines, options);
@@ -67,7 +80,7 @@ export async function readDocuments(
   return reader.result();
 }
 
-export function createReader(lines: readonly LineSpec[], options: ReaderOptions = {}): Reader {
+export function createReader(lines: LineList, options: ReaderOptions = {}): Reader {
   const reading = new Reading(lines, options);
   return {
     async read(documents) {
@@ -79,7 +92,7 @@ export function createReader(lines: readonly LineSpec[], options: ReaderOptions 
 }
 
 class Reading {
-  private readonly lines: readonly LineSpec[];
+  private readonly lines: LineList;
   private readonly options: ReaderOptions;
   private readonly sink: EvidenceSink;
   private readonly texts = new Map<string, readonly string[]>();
@@ -88,10 +101,10 @@ class Reading {
   private readonly told = new WeakSet<Unread>();
   private held = 0;
 
-  constructor(lines: readonly LineSpec[], options: ReaderOptions) {
+  constructor(lines: LineList, options: ReaderOptions) {
     this.lines = lines;
     this.options = options;
-    this.sink = createEvidenceSink(createScanner(lines));
+    this.sink = createEvidenceSink(scannerOf(lines));
   }
 
   private get redact(): boolean {
@@ -104,6 +117,8 @@ class Reading {
     if (document.pages !== undefined) return this.pages(document);
     this.total.bytes += document.size;
     if (this.manifest(document)) return;
+    if (isOwnReport(document))
+      return this.note([{ doc: document.name, why: 'a report of podcause is no evidence; podcause fix and podcause verify take it' }]);
     if (document.bytes === undefined) await this.large(document);
     else if (document.size > HELD_OBJECTS && (await startsAsObjects(document))) await this.objects(document);
     else this.small(document, document.bytes);
@@ -171,12 +186,12 @@ class Reading {
 
   private small(document: Document, bytes: Uint8Array): void {
     const { name, size } = document;
-    const prepared = prepareText(bytes, name, this.redact);
+    const prepared = prepareText(bytes, name, this.redact, asPrinted);
     for (const problem of prepared.problems) this.cut(name, problem);
     this.total.lines += prepared.lines.length;
     this.total.redactions += prepared.redactions;
     if (this.held + size <= TEXTS_HELD) {
-      this.texts.set(name, prepared.lines);
+      this.texts.set(name, prepared.lines.includes(JOINED) ? prepared.lines.map((line) => (line === JOINED ? '' : line)) : prepared.lines);
       this.held += size;
     }
     this.sink.evidence.unrecognised.push(...readSmall(this.contextFor(document), prepared.lines, this.sink));
@@ -184,7 +199,7 @@ class Reading {
 
   private contextFor(document: Document): Context {
     const takenAt = this.takenAt(document);
-    return { ...contextFor(document.name), ...(takenAt === undefined ? {} : { takenAt }) };
+    return { ...contextOfDocument(document.name), ...(takenAt === undefined ? {} : { takenAt }) };
   }
 
   private async large(document: Document): Promise<void> {
@@ -193,8 +208,27 @@ class Reading {
   }
 
   private async objects(document: Document): Promise<void> {
-    const { truncated } = await readLargeJson(document, this.sink, undefined, this.optionsFor(document));
+    const source = (await isDump(document)) ? apartFromLogs(document, (section) => this.section(section)) : document;
+    const { truncated } = await readLargeJson(source, this.sink, undefined, this.optionsFor(document));
     this.cut(document.name, truncated, document.size);
+  }
+
+  /** A container's log between the objects of a dump, read like a document of its own. */
+  private async section({ context, bytes, above, cut }: DumpSection): Promise<void> {
+    const sink = belowLines(this.sink, above);
+    if (cut) this.cut(context.doc, `the log of ${context.pod?.slice('Pod/'.length)} is not whole`, bytes.length);
+    if (bytes.length > HELD_OBJECTS) {
+      const read = async function* () {
+        yield bytes;
+      };
+      await readLargeText({ name: context.doc, size: bytes.length, read }, context, READERS, this.lines, sink, this.redact);
+      return;
+    }
+    const { lines, redactions } = prepareText(bytes, `${context.doc}.log`, this.redact);
+    this.total.redactions += redactions;
+    const strange = readText(lines, context, READERS, sink);
+    const moved = strange.map((one) => ({ ...one, lines: [one.lines[0] + above, one.lines[1] + above] as const }));
+    this.sink.evidence.unrecognised.push(...moved);
   }
 
   private cut(doc: string, why: string | undefined, size?: number): void {
@@ -204,10 +238,6 @@ class Reading {
 
 function readSmall(context: Context, lines: readonly string[], sink: ReadingSink): Unrecognised[] {
   return readText(lines, context, READERS, sink);
-}
-
-function contextFor(name: string): Context {
-  return { doc: name, ...contextOfFile(name), ...contextOfPath(name) };
 }
 
 const HEAD = 64 * 1024;

@@ -2,6 +2,7 @@ import type { Document } from '../model/document.ts';
 import type { LineSpec } from '../model/evidence.ts';
 import type { BlockReader, Context, ReadingSink, Saying } from '../model/reading.ts';
 import { clip } from './cite.ts';
+import { underNode } from './layouts/node-logs.ts';
 import { createLinks } from './logs/links.ts';
 import { attribute, createMemory, factsOfLine, parseLogLine, plainLogLine, settle } from './logs/parse-line.ts';
 import { textOf } from './logs/say.ts';
@@ -71,8 +72,10 @@ export async function readLargeText(
     scanner,
     ({ lineNumber, text }) => {
       const clean = inert(text);
-      const line = parseLogLine(clean) ?? plainLogLine(clean);
-      const attribution = attribute(line, context);
+      const under = underNode(clean);
+      const own = under?.text ?? clean;
+      const line = parseLogLine(own) ?? plainLogLine(own);
+      const attribution = attribute(line, under ? { ...context, node: under.node } : context);
       const cited = { doc: context.doc, at: { lines: [lineNumber, lineNumber] as const }, quote: clip(clean.trim()) };
       links.see(attribution);
       factsOfLine(line, attribution, cited, sink, memory);

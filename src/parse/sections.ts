@@ -1,6 +1,7 @@
 import { podId } from '../model/entity.ts';
 import type { Context } from '../model/reading.ts';
 import { contextOfPrompt } from './context.ts';
+import { headingOf } from './layouts/headings.ts';
 import { type DumpMarker, parseDumpMarker } from './objects/paths.ts';
 import { parseBareCommand, parsePrompt } from './prompt.ts';
 
@@ -12,6 +13,8 @@ export interface Section {
   readonly context: Context;
   /** Inside a fence or below a prompt: output. Else it may be anything. */
   readonly output: boolean;
+  /** Its lines begin with `* `, which is no part of them. */
+  readonly starred?: boolean;
 }
 
 const FENCE = /^ {0,3}(?<marks>`{3,}|~{3,})(?<language>[\w+-]*)/;
@@ -26,9 +29,10 @@ export function sectionsOf(lines: readonly string[], base: Context): Section[] {
   let start = 0;
   let output = false;
   let fence: string | undefined;
+  let starred = false;
 
   function close(end: number): void {
-    if (end > start && hasText(lines, start, end)) sections.push({ start, end, context, output });
+    if (end > start && hasText(lines, start, end)) sections.push({ start, end, context, output, ...(starred ? { starred } : {}) });
     start = end;
   }
 
@@ -43,6 +47,7 @@ export function sectionsOf(lines: readonly string[], base: Context): Section[] {
         fence = undefined;
         // Nothing typed before a fence holds after it.
         context = base;
+        starred = false;
         output = false;
         continue;
       }
@@ -60,11 +65,13 @@ export function sectionsOf(lines: readonly string[], base: Context): Section[] {
       continue;
     }
     const marker = line.startsWith('====') ? parseDumpMarker(line) : undefined;
-    const prompt = marker ? undefined : (parsePrompt(line) ?? parseBareCommand(line));
-    if (!prompt && !marker) continue;
+    const heading = /^(?:\* )?==> /.test(line) ? headingOf(line, base) : undefined;
+    const prompt = marker || heading ? undefined : (parsePrompt(line) ?? parseBareCommand(line));
+    if (!prompt && !marker && !heading) continue;
     close(index);
     start = index + 1;
-    context = prompt ? contextOfPrompt(prompt, base) : contextOfMarker(marker, base);
+    starred = heading?.starred ?? false;
+    context = heading?.context ?? (prompt ? contextOfPrompt(prompt, base) : contextOfMarker(marker, base));
     output = true;
   }
   close(lines.length);

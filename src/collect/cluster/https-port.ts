@@ -117,7 +117,7 @@ async function attempt(
       left,
       timing,
       signal,
-      ...(body !== undefined ? { body: JSON.stringify(body) } : {}),
+      ...(body !== undefined ? { body: asGoWrites(body) } : {}),
     });
   } catch (error) {
     return { error: connectionError(error, link, false) };
@@ -126,12 +126,20 @@ async function attempt(
   return judge(raw, request, link, identity);
 }
 
-function headersOf({ body, accept, range }: ClusterRequest, link: Link): Record<string, string> {
+/**
+ * The API server compares the values of a patch's `test` byte by byte with what Go writes, and Go escapes these in strings;
+ * they stand nowhere else in JSON.
+ */
+function asGoWrites(body: unknown): string {
+  return JSON.stringify(body).replace(/[<>&\u2028\u2029]/g, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
+
+function headersOf({ body, accept, range, contentType }: ClusterRequest, link: Link): Record<string, string> {
   return {
     accept: accept ?? 'application/json, */*;q=0.8',
     'user-agent': `podcause/${TOOL_VERSION}`,
     ...(link.compressed && range === undefined ? { 'accept-encoding': 'gzip' } : {}),
-    ...(body !== undefined ? { 'content-type': 'application/json' } : {}),
+    ...(body !== undefined ? { 'content-type': contentType ?? 'application/json' } : {}),
     ...(range !== undefined ? { range } : {}),
   };
 }

@@ -1,11 +1,15 @@
 import type { Page } from '../../model/document.ts';
 
+export type PatchType = 'application/json-patch+json' | 'application/merge-patch+json' | 'application/strategic-merge-patch+json';
+
 export interface ClusterRequest {
   /** Begins with a slash; the query is part of it. */
   readonly path: string;
-  readonly method?: 'GET' | 'POST' | 'DELETE';
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Sent as JSON. */
   readonly body?: unknown;
+  /** What the body is; a PATCH says by it how it is to be merged. */
+  readonly contentType?: PatchType | 'application/json';
   readonly accept?: string;
   /** Of the whole request with its retries; the port's own default unless given. */
   readonly timeoutMilliseconds?: number;
@@ -49,11 +53,18 @@ export class ClusterError extends Error {
   override readonly name = 'ClusterError';
   readonly kind: RefusalKind;
   readonly status: number | undefined;
+  /** The server's own words, where it had any. */
+  readonly said: string | undefined;
 
-  constructor(kind: RefusalKind, message: string, options: { readonly status?: number; readonly cause?: unknown } = {}) {
+  constructor(
+    kind: RefusalKind,
+    message: string,
+    options: { readonly status?: number; readonly said?: string; readonly cause?: unknown } = {},
+  ) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.kind = kind;
     this.status = options.status;
+    this.said = options.said;
   }
 }
 

@@ -3,15 +3,20 @@ import { containerLog } from './container-logs.ts';
 import { discover } from './discover.ts';
 import { listDocument } from './list-documents.ts';
 import { LISTS } from './lists.ts';
-import { kubeletConfigz, kubeletHealth, nodeLog } from './node-proxy.ts';
+import { NodeLogs } from './node-logs.ts';
+import { kubeletConfigz, kubeletHealth } from './node-proxy.ts';
 import type { ClusterPort } from './port.ts';
 import { readHosts } from './read-host.ts';
 import { referredObject } from './referred-objects.ts';
-import { RIGHTS, type Right, TIERS, type Tier } from './rights.ts';
+import { FIX_RIGHTS, FIXER, RIGHTS, type Right, TIERS, type Tier } from './rights.ts';
 import { ACCOUNT, granted, manifests, mayDo, openRecorded, rightUsed, type Used, wordsOf } from './testing-rbac.ts';
 
-function hasTier(tier: Tier, right: Right): boolean {
-  return TIERS.indexOf(right.tier) <= TIERS.indexOf(tier);
+const ACCOUNTS = [...TIERS, FIXER] as const;
+
+/** The fixer has what the cluster reader has, and its own. */
+function rightsOf(tier: Right['tier']): readonly Right[] {
+  if (tier === FIXER) return [...rightsOf('cluster'), ...FIX_RIGHTS];
+  return RIGHTS.filter((right) => right.tier !== FIXER && TIERS.indexOf(right.tier) <= TIERS.indexOf(tier));
 }
 
 /** A server that has everything, so that every collector goes all its ways. */
@@ -54,7 +59,10 @@ const COLLECTORS: readonly [string, Tier, (port: ClusterPort) => Promise<unknown
   [
     'node logs',
     'deep',
-    (port) => Promise.all((['kubelet-log', 'kernel-log'] as const).map((channel) => nodeLog(port, 'n1', channel, LIMITS))),
+    (port) => {
+      const logs = new NodeLogs(port, LIMITS);
+      return Promise.all((['kubelet-log', 'kernel-log'] as const).map((channel) => logs.read('n1', channel)));
+    },
   ],
   ['hosts', 'deep', (port) => readHosts(port, ['n1'], { image: 'i', script: 's', startSeconds: 1, runSeconds: 1 })],
 ];
@@ -70,10 +78,8 @@ describe('deploy/rbac.yaml', () => {
     }
   });
 
-  it.each(TIERS)('gives the %s tier the rights of the table and nothing else', (tier) => {
-    const wanted = RIGHTS.filter((right) => hasTier(tier, right)).map(
-      (right) => `${wordsOf(right)}${right.only === undefined ? '' : ` in ${right.only}`}`,
-    );
+  it.each(ACCOUNTS)('gives the %s tier the rights of the table and nothing else', (tier) => {
+    const wanted = rightsOf(tier).map((right) => `${wordsOf(right)}${right.only === undefined ? '' : ` in ${right.only}`}`);
     const given = granted(tier).flatMap(({ rule, only }) =>
       rule.apiGroups.flatMap((group) =>
         rule.resources.flatMap((resource) =>
@@ -96,10 +102,27 @@ describe('deploy/rbac.yaml', () => {
     }
   });
 
+  it('keeps the fixer from secrets, rights, and creating what runs; journals and the lock are in one namespace', () => {
+    const given = granted(FIXER).flatMap(({ rule, only }) => rule.resources.map((resource) => ({ resource, verbs: rule.verbs, only })));
+    const resources = given.map(({ resource }) => resource);
+    expect(resources).not.toContain('secrets');
+    expect(resources).not.toContain('nodes/proxy');
+    expect(granted(FIXER).flatMap(({ rule }) => rule.apiGroups)).not.toContain('rbac.authorization.k8s.io');
+    const created = given.filter(({ verbs }) => verbs.includes('create')).map(({ resource, only }) => [resource, only]);
+    expect(created.sort()).toEqual([
+      ['configmaps', 'podcause'],
+      ['events', undefined],
+      ['leases', 'podcause'],
+      ['namespaces', undefined],
+      ['pods/eviction', undefined],
+    ]);
+    expect(given.filter(({ verbs }) => verbs.includes('delete')).map(({ resource }) => resource)).toEqual(['pods']);
+  });
+
   it('labels every object with its tier, and has an account for each', () => {
-    const components = ['namespace-reader', 'cluster-reader', 'deep'];
+    const components = ['namespace-reader', 'cluster-reader', 'deep', 'fixer'];
     for (const { metadata } of manifests) expect(components).toContain(metadata.labels['app.kubernetes.io/component']);
     const accounts = manifests.filter(({ kind }) => kind === 'ServiceAccount').map(({ metadata }) => metadata.name);
-    expect(accounts).toEqual(TIERS.map((tier) => ACCOUNT[tier]));
+    expect(accounts).toEqual(ACCOUNTS.map((tier) => ACCOUNT[tier]));
   });
 });

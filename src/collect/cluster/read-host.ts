@@ -11,6 +11,7 @@ export interface DeepSettings {
   /** For the pod to start; then it may run for `runSeconds`. */
   readonly startSeconds: number;
   readonly runSeconds: number;
+  readonly mayWrite?: boolean;
   readonly onStep?: (says: string) => void;
   /** Ends the reading early; everything created is removed all the same. */
   readonly signal?: AbortSignal;
@@ -22,25 +23,53 @@ export function newDeepNamespace(): string {
 
 /** Reads hosts through one privileged pod each, in a namespace of their own that is always removed. */
 export async function readHosts(port: ClusterPort, nodes: readonly string[], settings: DeepSettings): Promise<Had> {
+  return inNamespace(port, nodes, settings, async (namespace) =>
+    together(await inParallel(nodes, 4, (node) => readHost(port, namespace, node, settings))),
+  );
+}
+
+/** One pod on one node, and what it printed; the namespace is removed whatever happens. */
+export async function runOnHost(port: ClusterPort, node: string, settings: DeepSettings): Promise<Printed> {
+  return inNamespace(port, [node], settings, (namespace) => runPod(port, namespace, node, settings));
+}
+
+async function inNamespace<T>(
+  port: ClusterPort,
+  nodes: readonly string[],
+  settings: DeepSettings,
+  body: (namespace: string) => Promise<T>,
+): Promise<T> {
   const namespace = newDeepNamespace();
   await port.request({ method: 'POST', path: '/api/v1/namespaces', body: deepNamespace(namespace), accept: 'application/json' });
   try {
-    return together(await inParallel(nodes, 4, (node) => readHost(port, namespace, node, settings)));
+    return await body(namespace);
   } finally {
     await remove(port, namespace, nodes, settings);
   }
 }
 
+interface Printed {
+  readonly body: Uint8Array;
+  readonly date?: number;
+  /** Why it did not end by itself. */
+  readonly problem?: string;
+}
+
+async function runPod(port: ClusterPort, namespace: string, node: string, settings: DeepSettings): Promise<Printed> {
+  const { image, script, startSeconds, runSeconds, mayWrite = false } = settings;
+  const pod: DeepPod = { namespace, node, image, script, secondsAtMost: startSeconds + runSeconds, mayWrite };
+  await port.request({ method: 'POST', path: `/api/v1/namespaces/${namespace}/pods`, body: deepPod(pod), accept: 'application/json' });
+  const problem = await untilDone(port, namespace, node, settings);
+  const path = `/api/v1/namespaces/${namespace}/pods/${deepPodName(node)}/log?container=read`;
+  const { body, date } = await port.request({ path, limitBytes: 64 << 20 });
+  return { body, ...(date !== undefined ? { date } : {}), ...(problem !== undefined ? { problem } : {}) };
+}
+
 async function readHost(port: ClusterPort, namespace: string, node: string, settings: DeepSettings): Promise<Had> {
-  const { image, script, startSeconds, runSeconds, onStep } = settings;
-  const pod: DeepPod = { namespace, node, image, script, secondsAtMost: startSeconds + runSeconds };
   const name = `nodes/${node}/host.txt`;
   try {
-    onStep?.(`reading the host of ${node}`);
-    await port.request({ method: 'POST', path: `/api/v1/namespaces/${namespace}/pods`, body: deepPod(pod), accept: 'application/json' });
-    const problem = await untilDone(port, namespace, node, settings);
-    const path = `/api/v1/namespaces/${namespace}/pods/${deepPodName(node)}/log?container=read`;
-    const { body, date } = await port.request({ path, limitBytes: 64 << 20 });
+    settings.onStep?.(`reading the host of ${node}`);
+    const { body, date, problem } = await runPod(port, namespace, node, settings);
     if (body.length === 0) throw new ClusterError('invalid', problem ?? 'the pod said nothing');
     const unread = problem === undefined ? [] : [{ doc: name, why: `read only in part: ${problem}` }];
     return { documents: [{ name, size: body.length, bytes: body, ...(date !== undefined ? { takenAt: date } : {}) }], unread };

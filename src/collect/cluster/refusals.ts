@@ -36,7 +36,7 @@ export function refusal(raw: RawAnswer, what: string, link: Link, identity: Iden
   if (status === 401) return new ClusterError(kind, `${at} does not accept these credentials (401).${expiry(identity)}`, { status });
   const said = message || pageWords(contentType, raw.body) || fallback(kind);
   if (kind === 'forbidden') return new ClusterError(kind, said === fallback(kind) ? `${what}: ${said}` : said, { status });
-  return new ClusterError(kind, `${what}: ${said} (${status})`, { status });
+  return new ClusterError(kind, `${what}: ${said} (${status})`, { status, ...(message ? { said: message } : {}) });
 }
 
 function fallback(kind: RefusalKind): string {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { checkRights, RIGHTS, type Tier } from './rights.ts';
+import { checkRights, FIX_RIGHTS, RIGHTS, type Right } from './rights.ts';
 import { mayDo, openRecorded } from './testing-rbac.ts';
 
 describe('checking rights', () => {
-  function reviewer(tier: Tier) {
+  function reviewer(tier: Right['tier']) {
     return (_method: string, path: string, sent: string) => {
       expect(path).toBe('/apis/authorization.k8s.io/v1/selfsubjectaccessreviews');
       const { verb, group, resource, subresource, namespace } = JSON.parse(sent).spec.resourceAttributes;
@@ -19,13 +19,14 @@ describe('checking rights', () => {
     ['cluster', {}, 'cluster'],
     ['cluster', { namespace: 'other' }, 'cluster'],
     ['deep', {}, 'deep'],
+    ['fixer', {}, 'cluster'],
   ] as const)('as the %s account, for %j: %s', async (account, scope, tier) => {
     const { port, requests } = await openRecorded(reviewer(account));
     const found = await checkRights(port, scope);
-    expect(found).toMatchObject({ tier, how: 'asked' });
-    expect(found.answers.map(({ right }) => right)).toEqual(RIGHTS);
+    expect(found).toMatchObject({ tier, how: 'asked', mayFix: account === 'fixer' });
+    expect(found.answers.map(({ right }) => right)).toEqual([...RIGHTS, ...FIX_RIGHTS]);
     expect(found.answers[0]?.reason).toBe(`for ${account}`);
-    expect(requests).toHaveLength(RIGHTS.length);
+    expect(requests).toHaveLength(RIGHTS.length + FIX_RIGHTS.length);
   });
 
   it('tries lists where reviews are refused, and leaves the rest open', async () => {
@@ -36,7 +37,7 @@ describe('checking rights', () => {
       return { body: { items: [] } };
     });
     const found = await checkRights(port, { namespace: 'shop' });
-    expect(found).toMatchObject({ how: 'tried', tier: undefined });
+    expect(found).toMatchObject({ how: 'tried', tier: undefined, mayFix: undefined });
     const answer = (verb: string, resource: string) =>
       found.answers.find(({ right }) => right.verb === verb && right.resource === resource);
     expect(answer('list', 'pods')).toMatchObject({ allowed: true });

@@ -8,9 +8,12 @@ export const TIERS = ['namespace', 'cluster', 'deep'] as const;
 
 export type Tier = (typeof TIERS)[number];
 
-export type Verb = 'get' | 'list' | 'create' | 'delete';
+/** Rights to change something are a tier of their own beside `deep`: it stands on the cluster reader. */
+export const FIXER = 'fixer';
 
-/** One right that a diagnosis uses. */
+export type Verb = 'get' | 'list' | 'create' | 'delete' | 'patch' | 'update';
+
+/** One right that a diagnosis or a fix uses. */
 export interface Right {
   readonly verb: Verb;
   /** Empty for the core group. */
@@ -21,12 +24,12 @@ export interface Right {
   /** The only namespace it is needed in. */
   readonly only?: string;
   /** The least tier that has it. */
-  readonly tier: Tier;
+  readonly tier: Tier | typeof FIXER;
   /** What it is for, in a few words. */
   readonly purpose: string;
 }
 
-/** Every right any request needs; discovery and reviews of one's own rights are everybody's. */
+/** Every right any request of a diagnosis needs; discovery and reviews of one's own rights are everybody's. */
 export const RIGHTS: readonly Right[] = [
   ...LISTS.map(listRight),
   coreRight('get', 'pods/log', 'namespace', 'what failing containers said'),
@@ -41,8 +44,44 @@ export const RIGHTS: readonly Right[] = [
   coreRight('delete', 'pods', 'deep', 'removal of that pod'),
 ];
 
-function coreRight(verb: Verb, resource: string, tier: Tier, purpose: string): Right {
+function coreRight(verb: Verb, resource: string, tier: Right['tier'], purpose: string): Right {
   return { verb, group: '', resource, namespaced: true, tier, purpose };
+}
+
+const OWN_NAMESPACE = 'podcause';
+
+/** What a fix may change, by group; read again before, so that nobody else's change is lost. */
+const CHANGED: readonly (readonly [group: string, namespaced: boolean, resources: readonly string[]])[] = [
+  ['', true, ['pods', 'services', 'persistentvolumeclaims', 'resourcequotas', 'replicationcontrollers']],
+  ['', false, ['nodes', 'persistentvolumes', 'namespaces']],
+  ['apps', true, ['deployments', 'replicasets', 'statefulsets', 'daemonsets']],
+  ['batch', true, ['jobs', 'cronjobs']],
+  ['policy', true, ['poddisruptionbudgets']],
+  ['storage.k8s.io', false, ['volumeattachments']],
+];
+
+/** Every right that a fix needs beyond those of the cluster reader. */
+export const FIX_RIGHTS: readonly Right[] = [
+  ...CHANGED.flatMap(([group, namespaced, resources]) =>
+    resources.flatMap((resource) => [
+      { ...coreRight('get', resource, FIXER, 'the object before it is changed'), group, namespaced },
+      { ...coreRight('patch', resource, FIXER, 'the change'), group, namespaced },
+    ]),
+  ),
+  coreRight('patch', 'configmaps', FIXER, 'a setting that is no secret'),
+  { ...coreRight('get', 'controllerrevisions', FIXER, 'the revision to go back to'), group: 'apps' },
+  { ...coreRight('list', 'controllerrevisions', FIXER, 'which revisions there are'), group: 'apps' },
+  coreRight('create', 'pods/eviction', FIXER, 'restarts within disruption budgets'),
+  coreRight('delete', 'pods', FIXER, 'restarts of pods that do not run'),
+  { ...coreRight('update', 'namespaces/finalize', FIXER, 'a finalizer that holds a namespace'), namespaced: false },
+  coreRight('create', 'events', FIXER, 'who changed what, on the object itself'),
+  { ...coreRight('create', 'namespaces', FIXER, 'the namespace of the journals, where it is missing'), namespaced: false },
+  ...ownRights('', 'configmaps', ['list', 'create', 'update'], 'journals of fixes'),
+  ...ownRights('coordination.k8s.io', 'leases', ['get', 'create', 'update'], 'one fix at a time'),
+];
+
+function ownRights(group: string, resource: string, verbs: readonly Verb[], purpose: string): Right[] {
+  return verbs.map((verb) => ({ ...coreRight(verb, resource, FIXER, purpose), group, only: OWN_NAMESPACE }));
 }
 
 function listRight({ plural, versions, namespaced, only }: ListKind): Right {
@@ -70,22 +109,28 @@ export interface RightsFound {
   readonly answers: readonly RightAnswer[];
   /** The largest tier all of whose rights are there. */
   readonly tier: Tier | undefined;
+  /** Whether everything a fix may need is there too; undefined where nobody says. */
+  readonly mayFix: boolean | undefined;
   /** `asked`: by reviews. `tried`: reviews are refused here, so lists were tried and the rest is open. */
   readonly how: 'asked' | 'tried';
 }
 
 const WIDTH = 8;
 
-/** What of all that a diagnosis may use is allowed to us, without using it. Throws where there is no getting through at all. */
-export async function checkRights(port: ClusterPort, scope: ClusterScope, rights: readonly Right[] = RIGHTS): Promise<RightsFound> {
+/** What of all that podcause may use is allowed to us, without using it. Throws where there is no getting through at all. */
+export async function checkRights(
+  port: ClusterPort,
+  scope: ClusterScope,
+  rights: readonly Right[] = [...RIGHTS, ...FIX_RIGHTS],
+): Promise<RightsFound> {
   try {
     const answers = await inParallel(rights, WIDTH, (right) => review(port, scope, right));
-    return { answers, tier: tierOf(answers), how: 'asked' };
+    return { answers, tier: tierOf(answers), mayFix: mayFix(answers), how: 'asked' };
   } catch (error) {
     if (!(error instanceof ClusterError) || !REVIEWS_REFUSED.has(error.kind)) throw error;
   }
   const answers = await inParallel(rights, WIDTH, (right) => attempt(port, scope, right));
-  return { answers, tier: tierOf(answers), how: 'tried' };
+  return { answers, tier: tierOf(answers), mayFix: mayFix(answers), how: 'tried' };
 }
 
 const REVIEWS_REFUSED: ReadonlySet<string> = new Set(['forbidden', 'not-found', 'invalid', 'server-error']);
@@ -147,7 +192,13 @@ async function attempt(port: ClusterPort, scope: ClusterScope, right: Right): Pr
 }
 
 function tierOf(answers: readonly RightAnswer[]): Tier | undefined {
-  const missing = answers.filter(({ allowed }) => allowed !== true).map(({ right }) => TIERS.indexOf(right.tier));
-  const lowest = Math.min(TIERS.length, ...missing);
-  return TIERS[lowest - 1];
+  const missing = answers.filter(({ allowed }) => allowed !== true).map(({ right }) => right.tier);
+  const places = missing.flatMap((tier) => (tier === FIXER ? [] : [TIERS.indexOf(tier)]));
+  return TIERS[Math.min(TIERS.length, ...places) - 1];
+}
+
+function mayFix(answers: readonly RightAnswer[]): boolean | undefined {
+  const allowed = answers.filter(({ right }) => right.tier === FIXER).map((answer) => answer.allowed);
+  if (allowed.includes(false)) return false;
+  return allowed.includes(undefined) ? undefined : true;
 }

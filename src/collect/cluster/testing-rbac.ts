@@ -3,7 +3,7 @@ import { parseAllDocuments } from 'yaml';
 import { createHttpsPort } from './https-port.ts';
 import { fixed } from './identities.ts';
 import type { ClusterPort } from './port.ts';
-import type { Tier, Verb } from './rights.ts';
+import type { Right, Verb } from './rights.ts';
 import { sendJson, serve, whenDone } from './testing-api.ts';
 
 interface Rule {
@@ -23,14 +23,15 @@ interface Manifest {
 const text = readFileSync(new URL('../../../deploy/rbac.yaml', import.meta.url), 'utf8');
 export const manifests: Manifest[] = parseAllDocuments(text).map((document) => document.toJS());
 
-export const ACCOUNT: Readonly<Record<Tier, string>> = {
+export const ACCOUNT: Readonly<Record<Right['tier'], string>> = {
   namespace: 'podcause-namespace-reader',
   cluster: 'podcause-cluster-reader',
   deep: 'podcause-deep',
+  fixer: 'podcause-fixer',
 };
 
 /** Rules of an account, each with the only namespace it counts in. */
-export function granted(tier: Tier): { readonly rule: Rule; readonly only: string | undefined }[] {
+export function granted(tier: Right['tier']): { readonly rule: Rule; readonly only: string | undefined }[] {
   return manifests
     .filter(({ subjects }) => subjects?.some(({ name }) => name === ACCOUNT[tier]))
     .flatMap(({ roleRef, metadata }) => {
@@ -52,7 +53,7 @@ export interface Used {
   readonly namespace?: string;
 }
 
-export function mayDo(tier: Tier, { verb, group, resource, namespace }: Used): boolean {
+export function mayDo(tier: Right['tier'], { verb, group, resource, namespace }: Used): boolean {
   return granted(tier).some(
     ({ rule, only }) =>
       rule.verbs.includes(verb) &&
@@ -69,7 +70,7 @@ export function rightUsed(method: string, path: string): Used | undefined {
   if (group === undefined) return undefined;
   let rest = parts.slice(group === '' ? 2 : 3);
   let namespace: string | undefined;
-  if (rest[0] === 'namespaces' && rest.length > 2) {
+  if (rest[0] === 'namespaces' && rest.length > 2 && rest[2] !== 'finalize') {
     namespace = rest[1];
     rest = rest.slice(2);
   }
@@ -84,7 +85,7 @@ export function rightUsed(method: string, path: string): Used | undefined {
   };
 }
 
-const VERBS: Readonly<Record<string, Verb>> = { POST: 'create', DELETE: 'delete', LIST: 'list' };
+const VERBS: Readonly<Record<string, Verb>> = { POST: 'create', DELETE: 'delete', LIST: 'list', PATCH: 'patch', PUT: 'update' };
 
 export function wordsOf({ verb, group, resource }: Used): string {
   return `${verb} ${resource}${group && `.${group}`}`;

@@ -6,12 +6,13 @@ const FIELD = /^(?<key>subject|issuer|notBefore|notAfter|serial)\s{0,2}=\s{0,2}(
 const CHECKED = /^Certificate will (?<not>not )?expire\s*$/;
 const LINES = 12;
 
-function pathOf(context: Context): string {
+/** The file a command of openssl was given. */
+export function certificatePath(context: Context): string {
   return /\s-in\s+(?<path>\S{1,400})/.exec((context.command ?? '').slice(0, 800))?.groups?.['path'] ?? '?';
 }
 
 /** Programs write the same name as `/O=a/CN=b`, `O = a, CN = b` and `O=a, CN=b`. */
-function plainName(text: string): string {
+export function plainName(text: string): string {
   return text
     .replace(/^\//, '')
     .replaceAll(/\/(?=(?:CN|O|OU|C|L|ST|DC)=)/g, ', ')
@@ -19,17 +20,18 @@ function plainName(text: string): string {
     .trim();
 }
 
-function timeOf(text: string): number | undefined {
+export function timeOf(text: string): number | undefined {
   const time = Date.parse(text);
   return Number.isNaN(time) ? undefined : time;
 }
 
 function payloadOf(path: string, found: ReadonlyMap<string, string>, expired: boolean | undefined): FactKinds['host.certificate'] {
-  const [subject, before, after] = ['subject', 'notBefore', 'notAfter'].map((key) => found.get(key));
+  const [subject, issuer, before, after] = ['subject', 'issuer', 'notBefore', 'notAfter'].map((key) => found.get(key));
   const [notBefore, notAfter] = [timeOf(before ?? ''), timeOf(after ?? '')];
   return {
     path,
     ...(subject ? { subject: plainName(subject) } : {}),
+    ...(issuer ? { issuer: plainName(issuer) } : {}),
     ...(notBefore !== undefined ? { notBefore } : {}),
     ...(notAfter !== undefined ? { notAfter } : {}),
     ...(expired !== undefined ? { expired } : {}),
@@ -55,7 +57,7 @@ export const certificateReader: BlockReader = {
     }
     if (!found.has('notAfter') && !found.has('notBefore')) return from;
     const scope = scopeOf(lines, context, sink);
-    sink.fact('host.certificate', scope.node, payloadOf(pathOf(context), found, expired), cite(scope, dated));
+    sink.fact('host.certificate', scope.node, payloadOf(certificatePath(context), found, expired), cite(scope, dated));
     cover(scope, 'host-state', 'excerpt', from, end);
     return end;
   },

@@ -41,9 +41,8 @@ const GLANCES: readonly (readonly [command: RegExp, line: RegExp])[] = [
   [/^(?:sudo )?date\b/, /^(?:[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d|\d{4}-\d\d-\d\d[T ]\d\d:\d\d)/],
   [/\/proc\/uptime\b/, /^\d{1,12}\.\d\d \d{1,14}\.\d\d$/],
   [/\/proc\/loadavg\b/, /^\d{1,6}\.\d\d \d{1,6}\.\d\d \d{1,6}\.\d\d \d{1,7}\/\d{1,8} \d{1,9}$/],
-  [/^(?:sudo )?uptime\b/, /^\s?\d\d:\d\d:\d\d up /],
   [/\/proc\/meminfo\b/, /^[A-Z][\w()]{2,30}:\s+\d{1,15} kB$/],
-  [/^(?:sudo )?(?:ss|netstat)\b/, /^(?:State\s+Recv-Q|LISTEN\s+\d|tcp6?\s+\d|Proto Recv-Q|Active Internet)/],
+  [/^(?:sudo )?(?:ss|netstat)\b/, /^(?:Active UNIX|Proto RefCnt|unix\s+\d|u_(?:str|dgr|seq)\s)/],
 ];
 
 export const glanceReader: BlockReader = {

@@ -34,40 +34,25 @@ none               0     0     0    - /proc/x`),
     ]);
   });
 
-  it('leaves the disks of a container alone', () => {
-    expect(shares('Filesystem Size Used Avail Use% Mounted on\noverlay 40G 40G 0 100% /', 'kubectl exec web-0 -- df -h')).toEqual([]);
-  });
-});
-
-describe('mounts', () => {
-  it('tell a disk that went read-only, not one that always is', () => {
-    const heard = hear(
-      `proc /proc proc rw,nosuid 0 0
-/dev/vda1 / ext4 ro,relatime,errors=remount-ro 0 0
-/dev/vdb /var/lib/containerd xfs rw,relatime 0 0
-/dev/loop3 /snap/core squashfs ro,nodev 0 0
-/dev/vdc /usr ext4 ro 0 0`,
-      { command: 'cat /proc/mounts' },
-    );
-    expect(told(heard, 'host.filesystem')).toEqual([{ about: 'Node/?', path: '/', readOnly: true }]);
-    expect(heard.taken).toEqual([{ what: 'mounts', lines: [1, 5] }]);
+  it('tells the disks of a container as those of its pod', () => {
+    const text = 'Filesystem Size Used Avail Use% Mounted on\n/dev/rbd0 9.8G 9.8G 0 100% /var/lib/data';
+    const heard = hear(text, { command: 'kubectl exec -n shop -it db-0 -c db -- df -h' });
+    expect(told(heard, 'host.filesystem')).toEqual([]);
+    expect(told(heard, 'pod.filesystem')).toEqual([{ about: 'Pod/shop/db-0', path: '/var/lib/data', usedShare: 1 }]);
   });
 
-  it('leave the line that tells the cgroup version to its reader', () => {
-    const heard = hear('proc /proc proc rw 0 0\ncgroup2 /sys/fs/cgroup cgroup2 rw,nsdelegate 0 0\nbpf /sys/fs/bpf bpf rw 0 0', {
-      command: 'cat /proc/1/mounts',
-    });
-    expect(told(heard, 'host.cgroup-version')).toEqual([{ about: 'Node/?', version: 2 }]);
-    expect(heard.taken).toHaveLength(3);
+  it.each([
+    '文件系统                 容量  已用  可用 已用% 挂载点',
+    'ファイルシス   サイズ  使用  残り 使用% マウント位置',
+    'Файл.система   Размер Использовано  Дост Использовано% Cмонтировано в',
+    '파일 시스템      크기  사용  가용 사용% 마운트위치',
+  ])('reads translated headers: %s', (header) => {
+    expect(shares(`${header}\n/dev/vda1  50G  50G   20K  100% /`)).toEqual([['/', 1, undefined]]);
   });
-});
 
-describe('swap', () => {
-  it('is said area by area; a header alone is known too', () => {
-    const heard = hear('Filename\tType\tSize\tUsed\tPriority\n/dev/dm-1   partition 1003516\t\t0\t\t-2', { command: 'cat /proc/swaps' });
-    expect(heard.sayings.map(({ text, level, channel }) => [text.startsWith('/dev/dm-1'), level, channel])).toEqual([
-      [true, 'info', 'host-tools'],
-    ]);
-    expect(hear('Filename\t\t\t\tType\t\tSize\t\tUsed\t\tPriority', { command: 'cat /proc/swaps' }).taken).toHaveLength(1);
+  it('reads rows that grep left alone', () => {
+    expect(shares('/dev/sdb1       100G   99G     1G  99% /data', 'df -h | grep data')).toEqual([['/data', 0.99, undefined]]);
+    expect(shares('/dev/sdb1     6553600 6553600       0  100% /data', 'df -i | grep data')).toEqual([['/data', undefined, 1]]);
+    expect(shares('nfs.example:/srv 100G 50G 50G 50% /mnt/srv', 'df -h /mnt/srv')).toEqual([['/mnt/srv', 0.5, undefined]]);
   });
 });

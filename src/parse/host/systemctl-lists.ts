@@ -15,6 +15,10 @@ const LEGEND =
 const RELEVANT =
   /^(?:kubelet|containerd|docker|crio|cri-docker\w*|k3s(?:-agent)?|rke2-\w+|iscsid?|open-iscsi|multipathd|rpcbind|rpc-statd|nfs-\w+|chronyd?|ntpd?|systemd-(?:timesyncd|resolved|networkd|logind|oomd|modules-load)|firewalld|ufw|nftables|apparmor|auditd|networking|NetworkManager|dbus|etcd|kube-\w+|cloud-init|snap\..+)(?:\.\w+)?$/;
 
+export function isRelevantUnit(unit: string): boolean {
+  return RELEVANT.test(unit);
+}
+
 export const systemctlListReader: BlockReader = {
   what: 'systemctl list-units',
   read(lines, from, context, sink) {

@@ -41,6 +41,18 @@ describe('systemctl status', () => {
     expect(heard.coverage).toMatchObject([{ channel: 'unit-state', about: 'Node/elm-1' }]);
   });
 
+  it('says which command before the daemon failed, and no other', () => {
+    const heard = hear(
+      `● kubelet.service - Kubelet
+   Loaded: loaded (/etc/systemd/system/kubelet.service; enabled; vendor preset: enabled)
+   Active: failed (Result: start-limit-hit) since Thu 2025-03-06 18:42:20 UTC; 14min ago
+  Process: 1437 ExecStartPre=/sbin/sysctl -w net.netfilter.nf_conntrack_max=131072 (code=exited, status=255)
+  Process: 1434 ExecStartPre=/bin/mkdir -p /var/lib/cni (code=exited, status=0/SUCCESS)`,
+      { node: 'Node/oak-1' },
+    );
+    expect(heard.sayings).toMatchObject([{ channel: 'unit-state', text: expect.stringContaining('nf_conntrack_max') }]);
+  });
+
   it('reads the flags of the running process, but not the cut one', () => {
     const heard = hear(RUNNING, { node: 'Node/oak-1' });
     expect(told(heard, 'unit.state')).toMatchObject([{ about: 'Node/oak-1', active: 'active', sub: 'running', enabled: 'disabled' }]);

@@ -14,6 +14,9 @@ const TREE = /^\s{0,60}(?:[├└│─]|[|`]-|\/(?:etc|usr|run|lib)\/systemd\/|
 const ACTIVE =
   /^(?<active>[a-z-]{4,20})(?: \((?<sub>[\w -]{1,40})\))?(?: \(Result: (?<result>[\w-]{1,40})\))?(?: since (?<since>.{1,120}))?/;
 const EXIT = /\bcode=(?<code>[a-z]+), (?:status=(?<status>[\w/-]{1,40})|signal=(?<signal>\w{1,20}))/;
+/** A command around the daemon that failed, or a program that could not be run at all: the daemon had no chance to speak. */
+const FAILED_COMMAND =
+  /^\s{0,40}Process: \d{1,8} Exec(?:(?:StartPre|StartPost|Condition)=.{1,600}\(code=exited, status=(?!0)|Start=.{1,2000}\(code=exited, status=203\/)/;
 const CHANGED = /^\s{0,40}Warning: .{0,200}changed on disk\./;
 const MISSING =
   /^\s{0,40}(?:Unit (?<unit>[\w@.-]{1,120}) could not be found\.|Failed to \w+ (?<failed>[\w@.-]{1,120}): Unit [\w@.-]{1,120} (?:not found|not loaded|is masked|could not be found)\.?)/;
@@ -61,6 +64,7 @@ function collect(scope: Scope, from: number): { fields: Map<string, Found>; end:
     if (groups) {
       const key = groups['key'] ?? '';
       if (key === 'Active' && fields.has('Active')) break;
+      if (key === 'Process' && FAILED_COMMAND.test(line)) say(scope, 'unit-state', line, index, { level: 'error', component: 'systemd' });
       if (!fields.has(key)) fields.set(key, { value: groups['value'] ?? '', line: index });
     } else if (CHANGED.test(line)) say(scope, 'unit-state', line, index, { level: 'warning', component: 'systemd' });
     else if (TREE.test(line)) tellProgram(scope, line, index);

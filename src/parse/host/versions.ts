@@ -44,6 +44,7 @@ const VERSION_LINES: readonly VersionLine[] = [
   { component: 'apparmor', pattern: /^AppArmor parser version (?<version>\d\S{0,60})$/, tail: /^Copyright \(C\)/ },
   { component: 'k3s', pattern: /^k3s version (?<version>v\d\S{0,60}) \(/, tail: /^go version / },
   { component: 'rke2', pattern: /^rke2 version (?<version>v\d\S{0,60}) \(/, tail: /^go version / },
+  { component: 'iptables', pattern: /^iptables (?<version>v\d[\w.]{2,20}(?: \((?:nf_tables|legacy)\))?)$/ },
   { component: 'iscsiadm', pattern: /^iscsiadm version (?<version>\d\S{0,60})$/ },
   { component: 'mount.nfs', pattern: /^mount\.nfs: \(linux nfs-utils (?<version>\d[^\s)]{0,60})\)/ },
 ];

@@ -21,7 +21,8 @@ const WITH_VALUE =
   /^(?:-n|--namespace|-l|--selector|-o|--output|--context|--kubeconfig|--field-selector|--sort-by|-c|--container|--for|-L|--label-columns|--cluster|--user|--as|--types|-s|--server|--tail|--since|-f|--filename|--chunk-size|--request-timeout|-v)$/;
 const FILTERS = /^(?:grep|egrep|fgrep|zgrep|rg|ag|head|tail|awk|sed|cut|findstr|select-string|sls|uniq|column|jq|yq|xargs|tr|wc)$/i;
 const SELECTING = /^(?:-l|--selector|--field-selector|--for)(?:=|$)/;
-const VERBS = /^(?:get|describe|events|top|logs|log|apply|create|delete|exec|rollout|explain|run|scale|edit|patch|wait)$/;
+const VERBS =
+  /^(?:get|describe|events|top|logs|log|apply|create|delete|exec|rollout|explain|run|scale|edit|patch|wait|auth|config|cordon|uncordon|drain|taint|label|annotate|attach|cp|port-forward|proxy|replace|set|debug|certificate|expose|autoscale|diff|version|cluster-info|api-resources|api-versions)$/;
 
 interface Split {
   readonly words: readonly string[];

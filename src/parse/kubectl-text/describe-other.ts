@@ -3,6 +3,7 @@ import type { FactKinds } from '../../model/facts.ts';
 import type { Context, ReadingSink } from '../../model/reading.ts';
 import { citeLines } from '../cite.ts';
 import { type Description, sectionOf } from './describe-sections.ts';
+import { backendsOf, statusOfDescription } from './describe-status.ts';
 import { emitBlock } from './events-reader.ts';
 import { entityId, isWorkload } from './kinds.ts';
 import { isName } from './lines.ts';
@@ -36,17 +37,6 @@ function replicasOf(description: Description): { readonly payload: FactKinds['wo
   return { payload, line };
 }
 
-function statusOf(kind: string, description: Description): FactKinds['object.status'] | undefined {
-  const value = (key: string) => sectionOf(description, key)?.value;
-  if (kind === 'StorageClass') return value('IsDefaultClass') === 'Yes' ? { status: 'default' } : undefined;
-  const status = someText(value('Status')) ?? (kind === 'Service' ? value('Endpoints') : undefined);
-  if (status === undefined || status === '') return undefined;
-  const details = ['StorageClass', 'Volume', 'Claim', 'Used By', 'Message'].flatMap((key) =>
-    someText(value(key)) ? [`${key} ${value(key)}`] : [],
-  );
-  return { status, ...(details.length > 0 ? { detail: details.join(', ') } : {}) };
-}
-
 /** Conditions of any object; their reasons and messages are also free text of the object. */
 function emitConditions(
   description: Description,
@@ -67,21 +57,62 @@ function emitConditions(
   }
 }
 
-const TELLING = /<error:|^\s*(?:Message|Reason|Error):\s+\S/;
-
-function emitTexts(description: Description, about: EntityId, lines: readonly string[], context: Context, sink: ReadingSink): void {
-  for (const { key, children } of description.sections) {
-    if (key === 'Conditions' || key === 'Annotations' || key === 'Labels') continue;
-    for (const { line, text } of children) {
-      if (!TELLING.test(text)) continue;
-      sink.said({
-        channel: 'objects',
-        about,
-        text: text.trim().replace(/^(?:Message|Reason|Error):\s+/, ''),
-        cited: citeLines(context.doc, lines, line),
-      });
-    }
+/** What an ingress shows of the services behind it. */
+function emitBackends(
+  description: Description,
+  namespace: string | undefined,
+  lines: readonly string[],
+  context: Context,
+  sink: ReadingSink,
+): void {
+  for (const { service, line, missing } of backendsOf(description)) {
+    const about = entityId('Service', namespace, service);
+    const cited = citeLines(context.doc, lines, line);
+    if (missing) sink.fact('object.missing', about, { type: missing }, cited);
+    else sink.fact('object.status', about, { status: '<none>', detail: 'backend of an Ingress', asked: true }, cited);
   }
+}
+
+const TELLING = /<error:|^\s*(?:Message|Reason|Error):\s+\S/;
+const SILENT = new Set(['Conditions', 'Annotations', 'Labels']);
+const MOST_LINES = 400;
+
+/** Every line is matched against what is known; those that tell an error are kept as such. */
+function emitTexts(description: Description, about: EntityId, lines: readonly string[], context: Context, sink: ReadingSink): void {
+  const shown = description.sections
+    .filter(({ key }) => !SILENT.has(key))
+    .flatMap(({ key, value, line, children }) => [{ line, text: `${key}: ${value}` }, ...children])
+    .slice(0, MOST_LINES);
+  for (const { line, text } of shown) {
+    const cited = citeLines(context.doc, lines, line);
+    if (TELLING.test(text)) sink.said({ channel: 'objects', about, text: text.trim().replace(/^(?:Message|Reason|Error):\s+/, ''), cited });
+    else sink.said({ channel: 'objects', about, text: text.trim(), cited, level: 'info' });
+  }
+}
+
+/** Its events, and what of the object was read. */
+function emitCoverage(
+  kind: string,
+  about: EntityId,
+  named: boolean,
+  description: Description,
+  lines: readonly string[],
+  context: Context,
+  scope: Scope,
+  sink: ReadingSink,
+): void {
+  if (description.events) emitBlock(description.events, { subject: { about, kind }, certain: true }, lines, context, scope, sink);
+  else if (description.noEvents !== undefined)
+    sink.cover({
+      channel: 'object-events',
+      about,
+      extent: 'expired',
+      doc: context.doc,
+      lines: [description.noEvents + 1, description.noEvents + 1],
+    });
+  const channel = isWorkload(kind) ? 'workload' : 'objects';
+  const extent = description.elided || scope.command?.piped || !named ? 'excerpt' : 'whole';
+  sink.cover({ channel, about, extent, doc: context.doc, lines: [description.first + 1, description.next] });
 }
 
 /** Turns the description of anything but pods and nodes into facts. */
@@ -101,13 +132,17 @@ export function emitOther(
   if (nameLine !== undefined && isName(name)) sink.fact('object.exists', about, { type: kind }, citeLines(context.doc, lines, nameLine));
   const replicas = isWorkload(kind) ? replicasOf(description) : undefined;
   if (replicas) sink.fact('workload.replicas', about, replicas.payload, citeLines(context.doc, lines, replicas.line));
-  const status = isWorkload(kind) ? undefined : statusOf(kind, description);
-  const statusLine = sectionOf(description, 'Status')?.line ?? sectionOf(description, 'Endpoints')?.line ?? nameLine;
-  if (status && statusLine !== undefined) sink.fact('object.status', about, status, citeLines(context.doc, lines, statusLine));
+  const status = statusOfDescription(kind, description);
+  const statusLine = status?.line ?? nameLine;
+  if (status && statusLine !== undefined)
+    sink.fact(
+      'object.status',
+      about,
+      { ...status.payload, ...(nameLine === undefined ? {} : { asked: true }) },
+      citeLines(context.doc, lines, statusLine),
+    );
+  if (kind === 'Ingress') emitBackends(description, namespace, lines, context, sink);
   emitConditions(description, kind, about, lines, context, sink);
   emitTexts(description, about, lines, context, sink);
-  if (description.events) emitBlock(description.events, { subject: { about, kind }, certain: true }, lines, context, scope, sink);
-  const channel = isWorkload(kind) ? 'workload' : 'objects';
-  const extent = description.elided || scope.command?.piped || nameLine === undefined ? 'excerpt' : 'whole';
-  sink.cover({ channel, about, extent, doc: context.doc, lines: [description.first + 1, description.next] });
+  emitCoverage(kind, about, nameLine !== undefined, description, lines, context, scope, sink);
 }

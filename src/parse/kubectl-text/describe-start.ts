@@ -1,6 +1,6 @@
 import { CONTAINER_KEYS, type Field, isPodKey, nextText, parseField, parseItem, STATE_KEYS, startsObject } from './describe-lines.ts';
 import { kindOf } from './kinds.ts';
-import { isBlank, isElision, type View } from './lines.ts';
+import { indentOf, isBlank, isElision, type View } from './lines.ts';
 import type { Scope } from './scope.ts';
 import { STAMP } from './values.ts';
 
@@ -26,14 +26,27 @@ const FEATURES: readonly { readonly kind: string; readonly key: RegExp }[] = [
 
 const LOOK_AT = 80;
 
+/** A kind by its group: what others call a Service is none of Kubernetes' own. */
+function kindOfGroup(kind: string, version: string): string {
+  const group = version.includes('/') ? version.slice(0, version.indexOf('/')) : undefined;
+  const own = kindOf(group === undefined ? kind : `${kind}.${group}`);
+  if (own !== undefined) return own;
+  return kindOf(kind) === undefined ? kind : `${kind}.${group ?? 'other'}`;
+}
+
 /** The kind of an object by the keys of its description. */
 function kindByFeatures(view: View, from: number): string | undefined {
   let best = FEATURES.length;
+  let version = 'v1';
+  const base = indentOf(view.at(from));
   for (let index = from; index < Math.min(view.count, from + LOOK_AT); index++) {
     const line = view.at(index).trimStart();
     if ((index > from && /^Name:\s/.test(line) && startsObject(view, index)) || line.startsWith('Events:')) break;
-    const own = kindOf(/^Kind:\s+(?<kind>[A-Z]\w{1,60})\s*$/.exec(line)?.groups?.['kind']);
-    if (own) return own;
+    if (indentOf(view.at(index)) === base) {
+      version = /^API Version:\s+(?<version>[\w./-]{1,120})\s*$/.exec(line)?.groups?.['version'] ?? version;
+      const own = /^Kind:\s+(?<kind>[A-Z]\w{1,60})\s*$/.exec(line)?.groups?.['kind'];
+      if (own !== undefined) return kindOfGroup(own, version);
+    }
     // A workload's pod template holds the keys of a pod, never the other way round.
     const found = FEATURES.findIndex(({ key }) => key.test(line));
     if (found >= 0 && found < best) best = found;

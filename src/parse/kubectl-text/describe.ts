@@ -32,7 +32,8 @@ function readOther(lines: readonly string[], from: number, context: Context, sin
   const kind = kindDescribedAt(view, from, scope);
   if (kind === undefined || kind === 'Pod' || kind === 'Node') return from;
   const description = readDescription(view, from);
-  if (kind !== 'Object' && description.next > from) emitOther(kind, description, lines, context, scope, sink);
+  // Of an object whose kind nobody knows, only its events tell something.
+  if ((kind !== 'Object' || description.events) && description.next > from) emitOther(kind, description, lines, context, scope, sink);
   return description.next;
 }
 

@@ -15,6 +15,9 @@ export interface EventRow extends EventAge {
 
 const REASON = String.raw`[A-Za-z][\w.-]{0,127}`;
 const TYPED = new RegExp(String.raw`^\s*(?<type>Normal|Warning)\s+(?<reason>${REASON})\s+(?<age>${EVENT_AGE})(?:\s+(?<rest>\S.*))?$`);
+/** People leave the age out when they copy a row by hand; then only a component that sends events tells where the message begins. */
+const AGELESS =
+  /^\s*(?<type>Normal|Warning)\s+(?<reason>[A-Z][A-Za-z]{3,60})\s+(?<rest>(?:kubelet(?:, ?\S{1,253})?|[a-z][a-z0-9-]{0,60}(?:-controller|-scheduler)|controllermanager)\s{2,}\S.*)$/;
 const UNTYPED = new RegExp(String.raw`^\s*(?<reason>[A-Z][A-Za-z]{2,60})\s+(?<age>${EVENT_AGE})\s+(?<rest>\S.*)$`);
 const OLD = new RegExp(
   String.raw`^\s*(?<first>${AGE})\s+(?<last>${AGE})\s+(?<count>\d{1,9})\s+(?<middle>\{[^}]{0,300}\}|(?!Normal\s|Warning\s|spec\.)[^\s,{}]{1,100}(?:, ?\S{1,253})?)?\s+` +
@@ -52,11 +55,11 @@ function startOf(line: string, message: string): number {
 
 /** A row of describe's Events: `Type Reason Age From Message`. */
 export function parseEventRow(line: string, untyped = false): EventRow | undefined {
-  const groups = TYPED.exec(line)?.groups ?? (untyped ? UNTYPED.exec(line)?.groups : undefined);
+  const groups = (TYPED.exec(line) ?? AGELESS.exec(line) ?? (untyped ? UNTYPED.exec(line) : null))?.groups;
   if (!groups) return undefined;
   const { message, ...source } = splitRest(groups['rest'] ?? '');
   return {
-    ...parseEventAge(groups['age'] ?? ''),
+    ...parseEventAge(groups['age'] ?? '<unknown>'),
     ...source,
     type: eventType(groups['type']),
     reason: groups['reason'] ?? '',

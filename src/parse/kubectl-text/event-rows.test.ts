@@ -63,6 +63,13 @@ describe('events of describe', () => {
     });
   }
 
+  it('reads rows that somebody copied without their age', () => {
+    const read = readText('Warning  FailedMount  kubelet  MountVolume.SetUp failed for volume "a" : no such host\n');
+    expect(factsOf(read, 'pod.event', 'Pod/?/?')).toMatchObject([
+      { type: 'Warning', reason: 'FailedMount', from: 'kubelet', message: 'MountVolume.SetUp failed for volume "a" : no such host' },
+    ]);
+  });
+
   it('hands every message on, with its level', () => {
     const { said } = readText(TABLE);
     expect(said).toHaveLength(7);

@@ -36,7 +36,7 @@ describe('kubectl get nodes', () => {
           runtimeVersion: '1.28.1',
         },
       ]);
-      expect(read.coverage).toMatchObject([{ channel: 'node-status', about: 'Cluster/-', extent: 'whole' }]);
+      expect(read.coverage).toMatchObject([{ channel: 'node-status', about: 'Cluster/-', extent: 'excerpt' }]);
       expect(read.left).toEqual([]);
     });
   }

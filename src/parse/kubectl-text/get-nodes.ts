@@ -1,11 +1,11 @@
-import { nodeId } from '../../model/entity.ts';
+import { CLUSTER, nodeId } from '../../model/entity.ts';
 import type { FactKinds } from '../../model/facts.ts';
 import type { BlockReader, Context, ReadingSink } from '../../model/reading.ts';
 import { citeLines } from '../cite.ts';
 import { AGE, parseDuration } from './ages.ts';
 import { splitName } from './kinds.ts';
 import { isName, viewFrom } from './lines.ts';
-import { coverListing, scopeOf } from './scope.ts';
+import { scopeOf } from './scope.ts';
 import { type Cells, cutRow, fitsAge, readRows } from './table.ts';
 import { hasColumns, parseHeader } from './table-header.ts';
 import { someText } from './values.ts';
@@ -94,15 +94,12 @@ function readNodes(lines: readonly string[], from: number, context: Context, sin
     sink.fact('node.status', node, statusOf(cells), cited);
     const info = infoOf(cells);
     if (Object.keys(info).length > 0) sink.fact('node.info', node, info, cited);
+    sink.said({ channel: 'node-status', about: node, text: (lines[line] ?? '').trim(), cited, level: 'info', component: 'kubectl' });
   }
-  const listing = {
-    channel: 'node-status' as const,
-    lines: [from + 1, next] as const,
-    entities: nodes,
-    allNamespaces: true,
-    clusterWide: true,
-  };
-  coverListing({ ...listing, elided: elided || !header }, context, scopeOf(context), sink);
+  // A table shows neither conditions nor taints.
+  const place = { channel: 'node-status', extent: 'excerpt', doc: context.doc, lines: [from + 1, next] } as const;
+  const all = header !== undefined && !elided && scopeOf(context).command?.filtered !== true;
+  for (const about of all ? [CLUSTER] : new Set(nodes)) sink.cover({ ...place, about });
   return next;
 }
 

@@ -12,8 +12,9 @@ data-db1   Pending                                                              
         about: 'Object/PersistentVolumeClaim/shop/data-db0',
         status: 'Bound',
         detail: 'STORAGECLASS fast, VOLUME pvc-0a1b2c3d-0000-4000-8000-00000000abcd',
+        ageSeconds: 9 * 86_400,
       },
-      { about: 'Object/PersistentVolumeClaim/shop/data-db1', status: 'Pending', detail: 'STORAGECLASS fast' },
+      { about: 'Object/PersistentVolumeClaim/shop/data-db1', status: 'Pending', detail: 'STORAGECLASS fast', ageSeconds: 240 },
     ];
     for (const text of [CLAIMS, CLAIMS.replace(/ {2,}/g, ' ')]) {
       const read = readText(text, { namespace: 'shop' });
@@ -42,7 +43,12 @@ pv-01   5Gi        RWX            Retain           Released   shop/data-db0   sl
       { namespace: 'shop' },
     );
     expect(factsOf(volumes, 'object.status').map(saying)).toEqual([
-      { about: 'Object/PersistentVolume/?/pv-01', status: 'Released', detail: 'STORAGECLASS slow, CLAIM shop/data-db0' },
+      {
+        about: 'Object/PersistentVolume/?/pv-01',
+        status: 'Released',
+        detail: 'STORAGECLASS slow, CLAIM shop/data-db0',
+        ageSeconds: 20 * 86_400,
+      },
     ]);
     const classes = readText(`NAME             PROVISIONER            RECLAIMPOLICY   VOLUMEBINDINGMODE      ALLOWVOLUMEEXPANSION   AGE
 fast (default)   csi.disks.example      Delete          WaitForFirstConsumer   true                   90d
@@ -51,14 +57,61 @@ slow             csi.disks.example      Retain          Immediate              f
       'Object/StorageClass/?/fast',
       'Object/StorageClass/?/slow',
     ]);
-    expect(factsOf(classes, 'object.status').map(saying)).toEqual([{ about: 'Object/StorageClass/?/fast', status: 'default' }]);
+    expect(factsOf(classes, 'object.status').map(saying)).toEqual([
+      { about: 'Object/StorageClass/?/fast', status: 'default', ageSeconds: 90 * 86_400 },
+    ]);
   });
 
   it('takes the kind from the command where columns do not tell', () => {
     const read = readText('NAME        DATA   AGE\nsettings    3      4d', { command: 'kubectl get cm -n shop', namespace: 'shop' });
     expect(factsOf(read, 'object.exists').map(saying)).toEqual([{ about: 'Object/ConfigMap/shop/settings', type: 'ConfigMap' }]);
     const namespaces = readText('NAME    STATUS        AGE\nold     Terminating   6d', { command: 'kubectl get ns' });
-    expect(factsOf(namespaces, 'object.status').map(saying)).toEqual([{ about: 'Object/Namespace/?/old', status: 'Terminating' }]);
+    expect(factsOf(namespaces, 'object.status').map(saying)).toEqual([
+      { about: 'Object/Namespace/?/old', status: 'Terminating', ageSeconds: 6 * 86_400 },
+    ]);
+  });
+
+  it('words the state of each kind as its listing does', () => {
+    const statusOf = (text: string, command?: string) =>
+      factsOf(readText(text, command === undefined ? {} : { command }), 'object.status').map(({ status, detail, asked }) => [
+        status,
+        detail,
+        asked,
+      ]);
+    expect(
+      statusOf('NAME TYPE CLUSTER-IP EXTERNAL-IP PORT(S) AGE\nweb LoadBalancer 10.96.4.7 <pending> 80:31234/TCP 2d', 'kubectl get svc web'),
+    ).toEqual([['pending', 'LoadBalancer without an address', true]]);
+    expect(
+      statusOf(
+        'NAME  REFERENCE       TARGETS         MINPODS   MAXPODS   REPLICAS   AGE\nweb   Deployment/web  <unknown>/80%   2         10        2          2d',
+      ),
+    ).toEqual([['<unknown>/80%', 'REFERENCE Deployment/web, REPLICAS 2', undefined]]);
+    expect(
+      statusOf('NAME    SCHEDULE      SUSPEND   ACTIVE   LAST SCHEDULE   AGE\ntidy    */5 * * * *   True      0        <none>          4d'),
+    ).toEqual([['suspended', 'SCHEDULE */5 * * * *, ACTIVE 0', undefined]]);
+    expect(statusOf('NAME   CLASS    HOSTS           ADDRESS   PORTS   AGE\nweb    <none>   shop.example              80      2d')).toEqual(
+      [['no address', 'CLASS <none>, HOSTS shop.example', undefined]],
+    );
+    expect(statusOf('NAME   ADDRESSTYPE   PORTS     ENDPOINTS   AGE\nweb-x  IPv4          <unset>   <unset>     2d')).toEqual([
+      ['<unset>', undefined, undefined],
+    ]);
+    expect(
+      statusOf(
+        'NAME                     SERVICE               AVAILABLE                  AGE\nv1beta1.metrics.k8s.io   kube-system/metrics   False (MissingEndpoints)   9d',
+      ),
+    ).toEqual([['False (MissingEndpoints)', 'SERVICE kube-system/metrics', undefined]]);
+    expect(
+      statusOf(
+        'NAME       AGE   SIGNERNAME   REQUESTOR              CONDITION\ncsr-4bq2   12m   a/serving    system:node:worker-1   Pending',
+      ),
+    ).toEqual([['Pending', 'SIGNERNAME a/serving, REQUESTOR system:node:worker-1', undefined]]);
+    const operators =
+      'NAME      VERSION   AVAILABLE   PROGRESSING   DEGRADED   SINCE   MESSAGE\ndns       4.14.1    True        False         False      9d\nnetwork   4.14.1    True        False         True       5m      DaemonSet "multus" rollout is not making progress';
+    expect(statusOf(operators)).toEqual([
+      ['available', undefined, undefined],
+      ['degraded', 'DaemonSet "multus" rollout is not making progress', undefined],
+    ]);
+    expect(statusOf('NAME       HOLDER     AGE\nworker-1   worker-1   33d')).toEqual([['held', 'HOLDER worker-1', undefined]]);
   });
 
   it('recognises tables of unknown kinds without making anything of them', () => {

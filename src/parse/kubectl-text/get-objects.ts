@@ -1,8 +1,9 @@
-import type { FactKinds } from '../../model/facts.ts';
+import { namespaceId } from '../../model/entity.ts';
 import type { BlockReader, Context, ReadingSink } from '../../model/reading.ts';
 import { citeLines } from '../cite.ts';
-import { entityId, splitName } from './kinds.ts';
+import { entityId, isClusterWide, splitName } from './kinds.ts';
 import { isBoundary, viewFrom } from './lines.ts';
+import { statusOfRow } from './object-status.ts';
 import { coverListing, type Scope, scopeOf } from './scope.ts';
 import { type Cells, cutRow, fitsAge, type Row, readRows } from './table.ts';
 import { type Header, hasColumns, parseHeader } from './table-header.ts';
@@ -16,7 +17,8 @@ const SIGNATURES: readonly { readonly kind: string; readonly columns: readonly s
   { kind: 'StorageClass', columns: ['PROVISIONER'] },
   { kind: 'VolumeAttachment', columns: ['ATTACHER', 'PV', 'NODE', 'ATTACHED'] },
   { kind: 'Service', columns: ['TYPE', 'CLUSTER-IP', 'PORT(S)'] },
-  { kind: 'Endpoints', columns: ['ENDPOINTS'] },
+  { kind: 'EndpointSlice', columns: ['ADDRESSTYPE', 'PORTS', 'ENDPOINTS'] },
+  { kind: 'Endpoints', columns: ['NAME', 'ENDPOINTS', 'AGE'] },
   { kind: 'Ingress', columns: ['HOSTS', 'ADDRESS', 'PORTS'] },
   { kind: 'Job', columns: ['COMPLETIONS', 'DURATION'] },
   { kind: 'Job', columns: ['DESIRED', 'SUCCESSFUL'] },
@@ -24,6 +26,12 @@ const SIGNATURES: readonly { readonly kind: string; readonly columns: readonly s
   { kind: 'HorizontalPodAutoscaler', columns: ['REFERENCE', 'TARGETS', 'MINPODS'] },
   { kind: 'PodDisruptionBudget', columns: ['MIN AVAILABLE', 'MAX UNAVAILABLE'] },
   { kind: 'Secret', columns: ['TYPE', 'DATA'] },
+  { kind: 'CertificateSigningRequest', columns: ['SIGNERNAME', 'CONDITION'] },
+  { kind: 'CertificateSigningRequest', columns: ['REQUESTOR', 'CONDITION'] },
+  { kind: 'Lease', columns: ['HOLDER', 'AGE'] },
+  { kind: 'APIService', columns: ['SERVICE', 'AVAILABLE', 'AGE'] },
+  { kind: 'ClusterOperator', columns: ['AVAILABLE', 'PROGRESSING', 'DEGRADED'] },
+  { kind: 'ResourceQuota', columns: ['REQUEST', 'LIMIT'] },
 ];
 
 /** Other programs also list things by NAME. */
@@ -32,7 +40,12 @@ const NOT_KUBECTL = ['MAJ:MIN', 'FSTYPE', 'REVISION', 'CHART', 'DRIVER', 'MOUNTP
 function isKubectlHeader(header: Header, scope: Scope): boolean {
   if (!hasColumns(header, 'NAME') || NOT_KUBECTL.some((name) => hasColumns(header, name))) return false;
   if (scope.command) return true;
-  return hasColumns(header, 'AGE') || hasColumns(header, 'CREATED AT') || hasColumns(header, 'CPU(cores)');
+  return (
+    hasColumns(header, 'AVAILABLE', 'PROGRESSING', 'DEGRADED') ||
+    hasColumns(header, 'AGE') ||
+    hasColumns(header, 'CREATED AT') ||
+    hasColumns(header, 'CPU(cores)')
+  );
 }
 
 function kindOfHeader(header: Header): string | undefined {
@@ -63,20 +76,6 @@ function cutPending(header: Header, line: string): Cells | undefined {
   return /^(?:Pending|Lost|Terminating)$/.test(cells.get('STATUS') ?? '') && fitsObject(cells) ? cells : undefined;
 }
 
-function statusOf(kind: string, cells: Cells): FactKinds['object.status'] | undefined {
-  if (kind === 'StorageClass') {
-    return (cells.get('NAME') ?? '').endsWith('(default)') ? { status: 'default' } : undefined;
-  }
-  const cell = ['STATUS', 'STATE', 'PHASE', 'COMPLETIONS', 'ENDPOINTS', 'ATTACHED', 'CONDITION', 'READY'].find((name) => cells.get(name));
-  const status = cell === undefined ? undefined : cells.get(cell);
-  if (status === undefined) return undefined;
-  const details = ['STORAGECLASS', 'VOLUME', 'CLAIM', 'COMPLETIONS', 'REASON', 'NODE'].flatMap((name) => {
-    const value = name === cell ? undefined : someText(cells.get(name));
-    return value === undefined ? [] : [`${name} ${value}`];
-  });
-  return { status, ...(details.length > 0 ? { detail: details.join(', ') } : {}) };
-}
-
 function emitRow(
   row: Row,
   fallback: string | undefined,
@@ -87,12 +86,19 @@ function emitRow(
 ): string | undefined {
   const named = splitName((row.cells.get('NAME') ?? '').replace(/ \(default\)$/, ''));
   const kind = named.kind ?? (named.printed === undefined ? fallback : undefined);
-  if (kind === undefined || kind === 'Pod' || kind === 'Node') return undefined;
-  const about = entityId(kind, someText(row.cells.get('NAMESPACE')) ?? scope.namespace, named.name);
+  const namespace = someText(row.cells.get('NAMESPACE')) ?? scope.namespace;
   const cited = citeLines(context.doc, lines, row.line);
+  const text = (lines[row.line] ?? '').trim();
+  if (kind === undefined || kind === 'Pod' || kind === 'Node') {
+    sink.said({ channel: 'objects', about: namespaceId(namespace), text, cited, level: 'info', component: 'kubectl' });
+    return undefined;
+  }
+  const about = entityId(kind, namespace, named.name);
   sink.fact('object.exists', about, { type: kind }, cited);
-  const status = statusOf(kind, row.cells);
-  if (status) sink.fact('object.status', about, status, cited);
+  const status = statusOfRow(kind, row.cells);
+  const asked = scope.command?.names.includes(named.name) ? ({ asked: true } as const) : {};
+  if (status) sink.fact('object.status', about, { ...status, ...asked }, cited);
+  sink.said({ channel: 'objects', about, text, cited, level: 'info', component: 'kubectl' });
   return about;
 }
 
@@ -113,7 +119,9 @@ function readObjects(lines: readonly string[], from: number, context: Context, s
   const entities = rows.map((row) => emitRow(row, kind, lines, context, scope, sink)).filter((about) => about !== undefined);
   if (entities.length === 0) return next;
   const allNamespaces = hasColumns(header, 'NAMESPACE');
-  coverListing({ channel: 'objects', lines: [from + 1, next], entities, allNamespaces, elided, extent: 'excerpt' }, context, scope, sink);
+  const clusterWide = kind !== undefined && isClusterWide(kind);
+  const listing = { channel: 'objects', lines: [from + 1, next], entities, allNamespaces, elided, clusterWide, extent: 'excerpt' } as const;
+  coverListing(listing, context, scope, sink);
   return next;
 }
 

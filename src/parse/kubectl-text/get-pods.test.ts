@@ -177,3 +177,11 @@ cart-1   1/1     Running   0          18h   10.2.12.6   ...`);
     expect(readText(text).facts).toEqual([]);
   });
 });
+
+it('reads a reason that older kubelets wrote as several words', () => {
+  const read = readText(
+    'NAME        READY   STATUS                    RESTARTS   AGE\npinned-0    0/1     Topology Affinity Error   0          19s\npinned-1    1/1     Running                   0          19s',
+    { namespace: 'shop' },
+  );
+  expect(factsOf(read, 'pod.status').map(({ status }) => status)).toEqual(['TopologyAffinityError', 'Running']);
+});

@@ -62,6 +62,9 @@ const KNOWN_STATUS = new Set([
   'MatchNodeSelector',
 ]);
 
+/** Reasons that older kubelets wrote as several words: `Topology Affinity Error`. */
+const WORDS = /^[A-Z][a-z]{1,20}(?: [A-Z][a-z]{1,20}){1,3}$/;
+
 /** Ends of a container that a watch shows in passing and that the last row no longer tells. */
 const CRASHES = /^(?:Init:)?(?:OOMKilled|Error|CrashLoopBackOff|StartError|ContainerCannotRun|RunContainerError)$/;
 
@@ -79,7 +82,7 @@ function fitsPod(cells: Cells): boolean {
     name !== 'NAME' &&
     (ready === undefined || /^\d{1,4}\/\d{1,4}$/.test(ready)) &&
     (restarts === undefined || RESTARTS.test(restarts) || restarts === '<none>') &&
-    (status === undefined || /^[A-Z]\S*$/.test(status)) &&
+    (status === undefined || /^[A-Z]\S*$/.test(status) || WORDS.test(status)) &&
     fitsAge(cells)
   );
 }
@@ -105,8 +108,9 @@ function cutBareRow(line: string, anyStatus: boolean): Cells | undefined {
 }
 
 function statusOf(cells: Cells): FactKinds['pod.status'] | undefined {
-  const status = someText(cells.get('STATUS') ?? cells.get('PHASE'));
-  if (status === undefined) return undefined;
+  const written = someText(cells.get('STATUS') ?? cells.get('PHASE'));
+  if (written === undefined) return undefined;
+  const status = WORDS.test(written) ? written.replaceAll(' ', '') : written;
   const [ready, containers] = (cells.get('READY') ?? '').split('/').map(Number);
   const restarts = RESTARTS.exec(cells.get('RESTARTS') ?? '')?.groups;
   const lastRestartAgo = restarts?.['ago'] === undefined ? undefined : parseDuration(restarts['ago']);
@@ -118,6 +122,7 @@ function statusOf(cells: Cells): FactKinds['pod.status'] | undefined {
     ...(restarts ? { restarts: Number(restarts['count']) } : {}),
     ...(lastRestartAgo !== undefined ? { lastRestartAgo } : {}),
     ...(ageSeconds !== undefined ? { ageSeconds } : {}),
+    ...(age === '<invalid>' ? { future: true as const } : {}),
   };
 }
 

@@ -7,13 +7,13 @@ describe('kubectl get for workloads', () => {
       'NAMESPACE   NAME   READY   UP-TO-DATE   AVAILABLE   AGE\nshop        web    1/3     2            1           4d',
     );
     expect(factsOf(modern, 'workload.replicas').map(saying)).toEqual([
-      { about: 'Workload/Deployment/shop/web', desired: 3, ready: 1, available: 1, updated: 2 },
+      { about: 'Workload/Deployment/shop/web', desired: 3, ready: 1, available: 1, updated: 2, ageSeconds: 4 * 86_400 },
     ]);
     const old = readText(
       'NAME      DESIRED   CURRENT   UP-TO-DATE   AVAILABLE   AGE\nweb       3         3         3            0           1h',
     );
     expect(factsOf(old, 'workload.replicas').map(saying)).toEqual([
-      { about: 'Workload/Deployment/?/web', desired: 3, available: 0, updated: 3 },
+      { about: 'Workload/Deployment/?/web', desired: 3, available: 0, updated: 3, current: 3, ageSeconds: 3600 },
     ]);
   });
 
@@ -22,15 +22,19 @@ describe('kubectl get for workloads', () => {
       'NAME    DESIRED   CURRENT   READY   UP-TO-DATE   AVAILABLE   NODE SELECTOR            AGE\nagent   4         4         3       4            3           kubernetes.io/os=linux   40d',
     );
     expect(factsOf(daemons, 'workload.replicas').map(saying)).toEqual([
-      { about: 'Workload/DaemonSet/?/agent', desired: 4, ready: 3, available: 3, updated: 4 },
+      { about: 'Workload/DaemonSet/?/agent', desired: 4, ready: 3, available: 3, updated: 4, current: 4, ageSeconds: 40 * 86_400 },
     ]);
     const sets = readText('NAME DESIRED CURRENT READY AGE\nweb-5d9c 2 2 0 7m');
-    expect(factsOf(sets, 'workload.replicas').map(saying)).toEqual([{ about: 'Workload/ReplicaSet/?/web-5d9c', desired: 2, ready: 0 }]);
+    expect(factsOf(sets, 'workload.replicas').map(saying)).toEqual([
+      { about: 'Workload/ReplicaSet/?/web-5d9c', desired: 2, ready: 0, current: 2, ageSeconds: 420 },
+    ]);
   });
 
   it('reads stateful sets but not other kinds that are READY or not', () => {
     const sets = readText('NAME   READY   AGE\ndb     0/3     6s', { command: 'kubectl get sts' });
-    expect(factsOf(sets, 'workload.replicas').map(saying)).toEqual([{ about: 'Workload/StatefulSet/?/db', desired: 3, ready: 0 }]);
+    expect(factsOf(sets, 'workload.replicas').map(saying)).toEqual([
+      { about: 'Workload/StatefulSet/?/db', desired: 3, ready: 0, ageSeconds: 6 },
+    ]);
     const issuers = readText('NAME       READY   AGE\nselfsign   True    6s');
     expect(factsOf(issuers, 'workload.replicas')).toEqual([]);
     expect(issuers.left).toEqual([]);

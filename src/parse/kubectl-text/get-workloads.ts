@@ -2,6 +2,7 @@ import { workloadId } from '../../model/entity.ts';
 import type { FactKinds } from '../../model/facts.ts';
 import type { BlockReader, Context, ReadingSink } from '../../model/reading.ts';
 import { citeLines } from '../cite.ts';
+import { parseDuration } from './ages.ts';
 import { isWorkload, splitName } from './kinds.ts';
 import { isName, viewFrom } from './lines.ts';
 import { coverListing, type Scope, scopeOf } from './scope.ts';
@@ -40,11 +41,15 @@ function replicasOf(cells: Cells): FactKinds['workload.replicas'] {
   const ready = wholeNumber(pair?.['ready'] ?? cells.get('READY'));
   const available = wholeNumber(cells.get('AVAILABLE'));
   const updated = wholeNumber(cells.get('UP-TO-DATE'));
+  const current = wholeNumber(cells.get('CURRENT'));
+  const ageSeconds = parseDuration(cells.get('AGE') ?? '');
   return {
     ...(desired !== undefined ? { desired } : {}),
     ...(ready !== undefined ? { ready } : {}),
     ...(available !== undefined ? { available } : {}),
     ...(updated !== undefined ? { updated } : {}),
+    ...(current !== undefined ? { current } : {}),
+    ...(ageSeconds !== undefined ? { ageSeconds } : {}),
   };
 }
 
@@ -64,7 +69,9 @@ function readWorkloads(lines: readonly string[], from: number, context: Context,
     const namespace = someText(cells.get('NAMESPACE')) ?? scope.namespace;
     const about = workloadId(kind ?? kindByHeader, namespace, name);
     entities.push(about);
-    sink.fact('workload.replicas', about, replicasOf(cells), citeLines(context.doc, lines, line));
+    const cited = citeLines(context.doc, lines, line);
+    sink.fact('workload.replicas', about, replicasOf(cells), cited);
+    sink.said({ channel: 'workload', about, text: (lines[line] ?? '').trim(), cited, level: 'info', component: 'kubectl' });
   }
   const allNamespaces = hasColumns(header, 'NAMESPACE');
   coverListing({ channel: 'workload', lines: [from + 1, next], entities, allNamespaces, elided, extent: 'excerpt' }, context, scope, sink);

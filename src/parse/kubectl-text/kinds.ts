@@ -44,6 +44,10 @@ const RESOURCES: readonly Resource[] = [
   { kind: 'ClusterRole', names: ['clusterrole', 'clusterroles'], clusterWide: true },
   { kind: 'ClusterRoleBinding', names: ['clusterrolebinding', 'clusterrolebindings'], clusterWide: true },
   { kind: 'Lease', names: ['lease', 'leases'] },
+  { kind: 'ClusterOperator', names: ['clusteroperator', 'clusteroperators', 'co'], clusterWide: true },
+  { kind: 'APIService', names: ['apiservice', 'apiservices'], clusterWide: true },
+  { kind: 'ComponentStatus', names: ['componentstatus', 'componentstatuses', 'cs'], clusterWide: true },
+  { kind: 'VolumeSnapshot', names: ['volumesnapshot', 'volumesnapshots'] },
   {
     kind: 'CustomResourceDefinition',
     names: ['customresourcedefinition', 'customresourcedefinitions', 'crd', 'crds'],
@@ -84,6 +88,10 @@ export function kindOf(resource: string | undefined): string | undefined {
 
 export function isWorkload(kind: string): boolean {
   return WORKLOADS.has(kind);
+}
+
+export function isClusterWide(kind: string): boolean {
+  return CLUSTER_WIDE.has(kind);
 }
 
 interface Named {

@@ -27,6 +27,11 @@ function initStatus(init: readonly ContainerDraft[]): string | undefined {
   return undefined;
 }
 
+/** The start time is set by the kubelet that takes a pod up: what is pending then are its containers, not the pod. */
+function takenUp(draft: PodDraft, phase: string): string {
+  return phase === 'Pending' && someText(draft.fields.get('Start Time')?.value) !== undefined ? 'ContainerCreating' : phase;
+}
+
 /**
  * What `kubectl get pods` would show as STATUS, by the same rules as its printer
  * (kubernetes pkg/printers/internalversion/printers.go, printPod).
@@ -34,7 +39,7 @@ function initStatus(init: readonly ContainerDraft[]): string | undefined {
 export function statusColumn(draft: PodDraft, phase: string): string {
   const reason = someText(draft.fields.get('Reason')?.value);
   const complete = draft.sections.has('Containers') && !draft.elided && draft.containers.every((container) => container.name !== undefined);
-  if (reason !== undefined || !complete || !draft.containers.some((container) => container.state)) return reason ?? phase;
+  if (reason !== undefined || !complete || !draft.containers.some((container) => container.state)) return reason ?? takenUp(draft, phase);
   const init = initStatus(draft.containers.filter((container) => container.init));
   if (init !== undefined) return init;
   const main = draft.containers.filter((container) => !container.init);

@@ -51,6 +51,11 @@ System Info:
   Kernel Version:  6.1
 Events:              <none>`,
   'Name:      web\nNamespace: shop\nReplicas:  3 desired | 3 updated | 3 total | 3 available | 0 unavailable\nStrategyType: Recreate\nEvents: <none>',
+  'NAME       CPU(cores)   CPU%   MEMORY(bytes)   MEMORY%\nworker-1   120m         6%     2277Mi          49%',
+  'LAST   TYPE      REASON    OBJ     MSG\n5m     Warning   BackOff   web-1   Back-off restarting failed container',
+  'NAME        STATUS      MESSAGE   ERROR\nscheduler   Unhealthy   Get "http://127.0.0.1:10251/healthz": refused',
+  'The connection to the server 10.1.1.5:6443 was refused - did you specify the right host or port?\nError from server (NotFound): pods "x" not found\nThe Pod "web" is invalid: \n* spec.x: Forbidden',
+  'Waiting for deployment "web" rollout to finish: 1 out of 3 new replicas have been updated...',
   'FirstSeen LastSeen Count From SubobjectPath Type Reason Message\n3h 2m 41 {kubelet m-1} spec.containers{x} Warning FailedMount no',
 ];
 

@@ -245,6 +245,10 @@ describe('the kernel', () => {
       },
     ],
     [
+      'SELinux is preventing /usr/bin/runc from setattr access on the fifo_file exec.fifo. For complete SELinux messages run: sealert -l 0',
+      { by: 'selinux', operation: 'setattr', process: '/usr/bin/runc' },
+    ],
+    [
       'audit: type=1326 audit(1700000000.123:4): auid=1 uid=0 pid=7 comm="app" exe="/app" sig=31 arch=c000003e syscall=435 compat=0 ip=0x0 code=0x80000000',
       { by: 'seccomp', operation: 'syscall 435', process: 'app', signal: '31' },
     ],

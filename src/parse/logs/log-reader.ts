@@ -15,6 +15,7 @@ import { parseLogLine } from './parse-line.ts';
 import { voiceOf } from './programs.ts';
 import { textOf } from './say.ts';
 import { createTally } from './tally.ts';
+import { startsTrace } from './trace.ts';
 import { datedDays, whenOf } from './years.ts';
 
 const SAMPLE = 200;
@@ -27,7 +28,7 @@ function readLog(lines: readonly string[], from: number, context: Context, sink:
   const declared = isDeclared(context);
   const first = lines[from] ?? '';
   const marked = isJournalMark(first);
-  if (!marked && !parseLogLine(first) && (!declared || isAfterLog(lines, from))) return from;
+  if (!marked && !parseLogLine(first) && (!declared || isAfterLog(lines, from)) && !startsTrace(lines, from)) return from;
   const notes = declared ? readNotes(lines, from, context, sink) : { from, context };
   const end = readRun(lines, notes.from, notes.context, declared, sink);
   return marked && end === from ? readMark(from, context, sink) : Math.max(end, notes.from);
@@ -104,7 +105,8 @@ function readRun(lines: readonly string[], from: number, context: Context, decla
   let held: ((last: boolean) => void) | undefined;
   for (const logical of logicalLines(lines, from, declared)) {
     end = logical.last + 1;
-    if (days === undefined && logical.line.when === undefined && logical.line.timeText !== undefined) days = datedDays(lines, from);
+    if (days === undefined && logical.line.when === undefined && logical.line.timeText !== undefined)
+      days = datedDays(lines, from, context);
     const line = dated(logical.line, days ?? []);
     const attribution = attribute(line, context, voice);
     const cited = citeLines(context.doc, lines, logical.first, logical.last);

@@ -1,6 +1,8 @@
 import { continues, isJournalMark, isProse, isSentence, type Trace, traceAfter, traceStartedBy } from './continuation.ts';
 import type { LogLine } from './log-line.ts';
 import { parseLogLine, plainLogLine } from './parse-line.ts';
+import { type StackTrace, startsTrace, traceAt } from './trace.ts';
+import { type WrappedTrace, wrappedTraceAt } from './wrapped-trace.ts';
 
 /** A log line with the lines that belong to it: traces, wrapped text, values of several lines. */
 export interface LogicalLine {
@@ -44,6 +46,14 @@ export function* logicalLines(lines: readonly string[], from: number, declared: 
       break;
     }
     const parsed = parseLogLine(text);
+    const trace = traceLine(lines, index, parsed, pending);
+    if (trace) {
+      if (pending) yield finish(pending);
+      pending = undefined;
+      yield trace;
+      index = trace.last;
+      continue;
+    }
     if (pending && joins(pending, text, parsed, index)) continue;
     if (!parsed && !declared) {
       if (!pending || !goesOnSoon(lines, index)) break;
@@ -63,6 +73,42 @@ export function* logicalLines(lines: readonly string[], from: number, declared: 
   if (pending) yield finish(pending);
 }
 
+/** A whole stack trace that starts here, unless it only goes on from the line before. */
+function traceLine(
+  lines: readonly string[],
+  index: number,
+  parsed: LogLine | undefined,
+  pending: Pending | undefined,
+): LogicalLine | undefined {
+  if (pending?.line.open !== undefined) return undefined;
+  const wrapped = parsed && wrappedTraceAt(lines, index, parsed);
+  if (parsed && wrapped) return unwrapped(parsed, index, wrapped);
+  if (parsed !== undefined && parsed.format !== 'crash') return undefined;
+  if (pending && !standsAlone(pending) && parsed === undefined && continues(lines[index] ?? '', pending.trace)) return undefined;
+  const trace = traceAt(lines, index);
+  return trace && wholeTrace(lines, index, trace);
+}
+
+/** Below a line that tells no error, a trace is a matter of its own; else it says what the line above complains of. */
+function standsAlone({ line }: Pending): boolean {
+  return line.format !== 'plain' && (line.level === undefined || line.level === 'info');
+}
+
+/** One logical line of all the lines of a trace. */
+function wholeTrace(lines: readonly string[], first: number, { end, level }: StackTrace): LogicalLine {
+  const more = lines.slice(first + 1, end).filter((line) => line.trim() !== '');
+  return { line: { format: 'crash', level, message: (lines[first] ?? '').trim() }, first, last: end - 1, more: shortened(more) };
+}
+
+function unwrapped(line: LogLine, first: number, { end, level, texts }: WrappedTrace): LogicalLine {
+  const more = texts.slice(1).filter((text) => text.trim() !== '');
+  return { line: { ...line, format: 'crash', level }, first, last: end - 1, more: shortened(more) };
+}
+
+function shortened(more: readonly string[]): readonly string[] {
+  return more.length > MOST_MORE ? [...more.slice(0, MOST_MORE / 2), ...more.slice(-MOST_MORE / 2)] : more;
+}
+
 function goesOnLater(lines: readonly string[], from: number): boolean {
   for (let index = from; index < lines.length && index < from + FARTHEST; index += 1) {
     if (parseLogLine(lines[index] ?? '')) return true;
@@ -73,7 +119,7 @@ function goesOnLater(lines: readonly string[], from: number): boolean {
 function goesOnAfterBlank(lines: readonly string[], from: number): boolean {
   for (let index = from; index < lines.length && index < from + 3; index += 1) {
     const text = lines[index] ?? '';
-    if (text.trim() !== '') return isJournalMark(text) || parseLogLine(text) !== undefined;
+    if (text.trim() !== '') return isJournalMark(text) || parseLogLine(text) !== undefined || startsTrace(lines, index);
   }
   return false;
 }

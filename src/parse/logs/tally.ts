@@ -1,4 +1,4 @@
-import type { Channel, Extent } from '../../model/channel.ts';
+import type { Channel, Coverage, Extent } from '../../model/channel.ts';
 import { type EntityId, entityOf } from '../../model/entity.ts';
 import type { Sink } from '../../model/evidence.ts';
 import type { Context } from '../../model/reading.ts';
@@ -25,8 +25,10 @@ export function createTally(): Tally {
   const covered = new Map<string, Covered>();
   const writers = new Map<string, number>();
   const formats = new Map<string, number>();
+  let newest: number | undefined;
   return {
     see({ channel, home, component }, line, { first, last }) {
+      if (line.when !== undefined) newest = Math.max(newest ?? 0, line.when);
       const key = `${channel}|${home}`;
       const known = covered.get(key);
       if (known) known.last = last;
@@ -42,7 +44,7 @@ export function createTally(): Tally {
       for (const { channel, about, first: start, last: stop } of covered.values()) {
         first = Math.min(first, start);
         last = Math.max(last, stop);
-        cover(sink, context, channel, about, [start + 1, stop + 1], declared);
+        cover(sink, context, { channel, about, lines: [start + 1, stop + 1], ...(newest === undefined ? {} : { newest }) }, declared);
       }
       sink.piece({ doc: context.doc, lines: [first + 1, last + 1], what: nameOf(most(writers), most(formats)) });
     },
@@ -52,16 +54,14 @@ export function createTally(): Tally {
 function cover(
   sink: Pick<Sink, 'cover'>,
   context: Context,
-  channel: Channel,
-  about: EntityId,
-  lines: readonly [number, number],
+  log: Pick<Coverage, 'channel' | 'about' | 'newest'> & { readonly lines: readonly [number, number] },
   declared: boolean,
 ): void {
-  const ofContainer = entityOf(about).kind === 'Container';
-  const extent: Extent = ofContainer && declared && !isCut(context.command, lines[1] - lines[0] + 1) ? 'whole' : 'excerpt';
-  sink.cover({ channel, about, extent, doc: context.doc, lines });
+  const ofContainer = entityOf(log.about).kind === 'Container';
+  const extent: Extent = ofContainer && declared && !isCut(context.command, log.lines[1] - log.lines[0] + 1) ? 'whole' : 'excerpt';
+  sink.cover({ ...log, extent, doc: context.doc });
   // The log of a control plane's container is a container's log all the same.
-  if (ofContainer && channel === 'control-plane-log') sink.cover({ channel: 'container-log', about, extent, doc: context.doc, lines });
+  if (ofContainer && log.channel === 'control-plane-log') sink.cover({ ...log, channel: 'container-log', extent, doc: context.doc });
 }
 
 /** Whether the command asked for a part of the log only; a tail far longer than what came was all of it. */

@@ -1,3 +1,4 @@
+import type { Context } from '../../model/reading.ts';
 import type { LogLine } from './log-line.ts';
 import { readStamp, readYearless } from './stamp.ts';
 
@@ -15,7 +16,9 @@ const AROUND = 2000;
 const known = new WeakMap<readonly string[], readonly number[]>();
 
 /** Days that stamps with a year name in the text the log stands in, in order. */
-export function datedDays(lines: readonly string[], from = 0): readonly number[] {
+export function datedDays(lines: readonly string[], from = 0, context?: Context): readonly number[] {
+  // Whoever collected the log knows its year better than the text around it.
+  if (context?.takenAt !== undefined) return [context.takenAt];
   if (lines.length > SEARCHED_WHOLE) return searchDays(lines, Math.max(0, from - AROUND), from + AROUND);
   const before = known.get(lines);
   if (before) return before;

@@ -128,8 +128,11 @@ function waitingFacts(reading: ObjectReading, about: EntityId, state: JsonRecord
   if (reason !== undefined) {
     reading.fact('container.waiting', about, { reason, ...known({ message: reading.message(message) }) }, cited);
   }
-  if (message !== undefined) reading.say('pod-status', about, message, cited, { component: 'kubelet' });
+  if (message !== undefined && !BACK_OFF.test(message)) reading.say('pod-status', about, message, cited, { component: 'kubelet' });
 }
+
+/** Says that it waits, which the reason says as well, and nothing of why; every pod in a crash loop has it. */
+const BACK_OFF = /^back-off \S{1,20} restarting failed container=/;
 
 function runningFacts(reading: ObjectReading, about: EntityId, status: JsonRecord, pointer: string, place: StatusPlace): void {
   const running = recordOf(status['state'])['running'];

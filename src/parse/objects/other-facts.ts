@@ -3,6 +3,7 @@ import { isRecord, type JsonRecord, known, listOf, recordOf, textOf, timeOf } fr
 import { CLUSTER_WIDE } from './kinds.ts';
 import type { ObjectReading } from './object-reading.ts';
 import { stateFacts } from './object-states.ts';
+import { referenceFacts } from './reference-facts.ts';
 
 /** Any object that is no pod, node, event or workload: that it exists, and what it says of its state. Never its data. */
 export function otherFacts(reading: ObjectReading, type: string, object: JsonRecord, pointer: string): void {
@@ -20,6 +21,7 @@ export function otherFacts(reading: ObjectReading, type: string, object: JsonRec
   const shown = type === 'ConfigMap' || type === 'Secret' ? { ...object, status: undefined } : object;
   objectStatusFacts(reading, type, shown, about, pointer);
   stateFacts(reading, type, about, object, pointer);
+  referenceFacts(reading, type, about, object, pointer);
 }
 
 /** The part that a lone `status:` block can tell as well. */

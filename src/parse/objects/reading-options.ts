@@ -10,7 +10,7 @@ const NAMED = /\bget\s+(?:-\S+\s+){0,8}[a-z]+(?:\s+|\/)[a-z0-9]/;
 export function optionsOf(context: Context): ReadingOptions {
   const command = (context.command ?? '').slice(0, 2000);
   const name = NAMED_POD.exec(command)?.groups?.['name'];
-  const now = takenAtOf(context);
+  const now = context.takenAt;
   const pod = context.pod ?? (name === undefined ? undefined : podId(context.namespace, name));
   return {
     ...(context.namespace === undefined ? {} : { namespace: context.namespace }),
@@ -25,12 +25,6 @@ export function optionsOf(context: Context): ReadingOptions {
 /** Whether it is the list of all pods in the scope, as a collector of ours names it. */
 export function isComplete(doc: string, takenAt: number | undefined): boolean {
   return takenAt !== undefined && /(?:^|\/)cluster\/pods\.json$/.test(doc);
-}
-
-/** When the text was taken, where its collector or a bundle's manifest says so. */
-function takenAtOf(context: Context): number | undefined {
-  const { takenAt } = context as { readonly takenAt?: unknown };
-  return typeof takenAt === 'number' ? takenAt : undefined;
 }
 
 const QUOTED = /^ {0,3}> ?/;

@@ -2,6 +2,7 @@ import { type EntityId, workloadContainerId, workloadId } from '../../model/enti
 import { isRecord, type JsonRecord, known, listOf, numberOf, recordOf, textOf, timeOf } from './json-value.ts';
 import type { ObjectReading } from './object-reading.ts';
 import { podSpecFacts } from './pod-spec-facts.ts';
+import { podLabelFacts } from './reference-facts.ts';
 
 /** Templates are read from single objects and short lists only: in a dump the pods themselves are there. */
 const TEMPLATES = 50;
@@ -18,6 +19,7 @@ export function workloadFacts(reading: ObjectReading, type: string, object: Json
   if (reading.listed) reading.lookout.listed('workload', about, namespace);
   else reading.lookout.single('workload', about, namespace, isRecord(object['status']) ? 'whole' : 'excerpt');
   replicaFacts(reading, about, type, object, pointer);
+  podLabelFacts(reading, type, object, about, pointer);
   conditionFacts(reading, about, listOf(recordOf(object['status'])['conditions']), `${pointer}/status/conditions`);
   if (reading.objects <= TEMPLATES) templateFacts(reading, about, type, spec, `${pointer}/spec`);
 }

@@ -131,3 +131,14 @@ export const HTTP: Readonly<Record<number, string>> = {
   504: 'the proxy waited too long for the server behind it',
   507: 'no space left on the server',
 };
+
+/** What mount(8) ends with; several may be added up. */
+export const MOUNT: Readonly<Record<number, string>> = {
+  1: 'mount was called wrongly, or may not mount',
+  2: 'mount met a system error: out of memory, cannot fork, no free loop device',
+  4: 'mount met a bug of its own',
+  8: 'mount was interrupted by a user',
+  16: 'mount could not write or lock its table',
+  32: 'the mount itself failed; the lines mount printed next tell why',
+  64: 'some of the mounts failed',
+};

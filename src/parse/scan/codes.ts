@@ -1,4 +1,4 @@
-import { ERRNO, EXIT, GRPC, HTTP, SIGNALS, SYSTEMD_STATUS } from './code-tables.ts';
+import { ERRNO, EXIT, GRPC, HTTP, MOUNT, SIGNALS, SYSTEMD_STATUS } from './code-tables.ts';
 
 /** What a code means, under an id that stays the same in every language. */
 export interface CodeMeaning {
@@ -44,9 +44,11 @@ const ERRNO_TEXTS = [...ERRNO_BY_TEXT.keys()].sort((a, b) => b.length - a.length
 
 const FINDERS: readonly { readonly pattern: RegExp; readonly meaning: Meaning }[] = [
   {
-    pattern: /\bexit(?:ed)?[ _-]?(?:with )?(?:non-zero )?(?:status|code|value)?(?: was)?\s{0,8}[:=]?\s{0,8}(?<value>\d{1,3})\b/gi,
+    pattern:
+      /(?<!\bmount failed: )\bexit(?:ed)?[ _-]?(?:with )?(?:non-zero )?(?:status|code|value)?(?: was)?\s{0,8}[:=]?\s{0,8}(?<value>\d{1,3})\b/gi,
     meaning: (value) => explainExit(Number(value)),
   },
+  { pattern: /\bmount failed: exit status (?<value>\d{1,2})\b/gi, meaning: explainMount },
   { pattern: /\bstatus=\d{1,3}\/(?<value>[A-Z_]{3,30})\b/g, meaning: explainSystemd },
   { pattern: /\b(?<value>SIG[A-Z]{2,6}\d?)\b/g, meaning: explainSignal },
   { pattern: /\bsignal[:=]? ?(?<value>\d{1,2})\b/gi, meaning: (value) => explainSignal(Number(value)) },
@@ -76,6 +78,11 @@ export function explainCodes(text: string): readonly CodeMeaning[] {
     }
   }
   return [...found.values()];
+}
+
+function explainMount(code: string): CodeMeaning | undefined {
+  const says = MOUNT[Number(code)];
+  return says === undefined ? undefined : { id: `mount-${code}`, says };
 }
 
 function explainSystemd(name: string): CodeMeaning | undefined {

@@ -1,4 +1,5 @@
 import { tellsError } from './error-words.ts';
+import { thrownIn } from './thrown.ts';
 
 const MOST_LENGTH = 300;
 const TEXT_LIMIT = 4096;
@@ -68,7 +69,7 @@ export function innermostOf(text: string, depth = 0): string {
   const line = tellingLine(text.slice(0, TEXT_LIMIT).replace(/^[\s,;.]+/, ''));
   const bareCode = /^rpc error: code = \w{1,40}(?=(?: desc =)?\s*$)/.exec(line)?.[0];
   if (bareCode) return bareCode;
-  const links = splitLinks(withoutRpc(line));
+  const links = splitLinks(withoutExit(withoutRpc(line)));
   while (links.length > 1 && WORTHLESS.test(links.at(-1) ?? '')) links.pop();
   const tail = links.at(-1) ?? '';
   if (depth < DEEPEST) {
@@ -96,6 +97,11 @@ function withoutRpc(text: string): string {
   return text.replace(/rpc error: code = \w{1,40} desc = ?|\bdesc = (?=")/g, '');
 }
 
+/** That a command failed says less than what it printed. */
+function withoutExit(text: string): string {
+  return text.replace(/exit (?:status|code) \d{1,3},? (?:stderr|output)=(?=\\?"\S)/, '');
+}
+
 /** Of several lines the one that names the cause. */
 function tellingLine(text: string): string {
   const caused = text.lastIndexOf('Caused by: ');
@@ -103,6 +109,8 @@ function tellingLine(text: string): string {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   if (lines.length < 2) return text;
   if (/^Traceback \(most recent call last\)/m.test(text)) return lines.findLast((line) => /^\S/.test(line)) ?? text;
+  const thrown = thrownIn(lines);
+  if (thrown !== undefined) return thrown;
   const panic = lines.find((line) => /^(?:panic|fatal error): /.test(line));
   if (panic) return panic.replace(/ \[recovered\]$/, '');
   const output = lines.findIndex((line) => /(?:^|[\s,])output: \S/i.test(line));

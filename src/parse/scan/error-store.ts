@@ -38,6 +38,8 @@ const SPEAKERS: Partial<Readonly<Record<Channel, string>>> = {
   'kubeadm-output': 'kubeadm',
   'control-plane-log': 'control plane',
   'container-log': 'container',
+  // A line that nobody could place: who said it is not known.
+  prose: '?',
 };
 
 export function createErrorStore(facts: Fact[]): ErrorStore {
@@ -95,8 +97,16 @@ export function createErrorStore(facts: Fact[]): ErrorStore {
   };
 }
 
+/** What is reported, a colon, and a reason of some words: how programs tell a failure, and settings do not. */
+const REPORT = /[\w")\]]: \S{1,200}(?: \S{1,200}){2}/;
+
+/** Of the text around output only a program's own report counts, pasted alone and without its head. */
+function isReport({ channel, text, hearsay }: Saying): boolean {
+  return channel !== 'prose' || (hearsay !== true && REPORT.test(text.slice(0, 2000)));
+}
+
 function errorIn(saying: Saying): ReadError | undefined {
-  if (saying.channel === 'prose' || saying.level === 'info') return undefined;
+  if (saying.level === 'info' || !isReport(saying)) return undefined;
   const error = readError(saying.text, saying.level, saying.component);
   return error && isNoise(saying.text) === undefined ? error : undefined;
 }

@@ -150,7 +150,7 @@ describe('readError finds the innermost link', () => {
       'host not found in upstream "api" in /etc/nginx/conf.d/a.conf:12',
     ],
     [
-      '2025-03-14 09:26:53 UTC [301]: [1-1] 60ef2470.771f 0     FATAL:  could not write lock file "postmaster.pid": No space left on device',
+      '2025-03-14 09:26:53 UTC [301]: [1-1] 65a1c3f2.12c 0     FATAL:  could not write lock file "postmaster.pid": No space left on device',
       'could not write lock file "postmaster.pid": No space left on device',
     ],
     ["Error: Cannot find module '/app/server.js'", "Cannot find module '/app/server.js'"],

@@ -28,7 +28,12 @@ export interface LiteralIndex {
   readonly lead: Int32Array;
   /** Where in the literal its window starts. */
   readonly windowAt: Int32Array;
-  readonly literals: readonly Literal[];
+  /** All literals, one after the other; each ends where the next begins. */
+  readonly text: Uint8Array;
+  readonly textFrom: Int32Array;
+  /** Whose they are, likewise. */
+  readonly owners: Int32Array;
+  readonly ownersFrom: Int32Array;
 }
 
 export function buildIndex(literals: readonly Literal[], frequencies: Frequencies): LiteralIndex {
@@ -42,7 +47,10 @@ export function buildIndex(literals: readonly Literal[], frequencies: Frequencie
     next: new Int32Array(literals.length),
     lead: new Int32Array(literals.length),
     windowAt: new Int32Array(literals.length),
-    literals,
+    text: Buffer.concat(literals.map(({ bytes }) => bytes)),
+    textFrom: beginnings(literals.map(({ bytes }) => bytes.length)),
+    owners: Int32Array.from(literals.flatMap(({ owners }) => owners)),
+    ownersFrom: beginnings(literals.map(({ owners }) => owners.length)),
   };
   const parts = literals.map(({ bytes }) => bytes.subarray(-WEIGHED_BYTES));
   const all = Buffer.concat(parts);
@@ -58,6 +66,15 @@ export function buildIndex(literals: readonly Literal[], frequencies: Frequencie
     from = to;
   });
   return index;
+}
+
+/** Where each of them begins in the whole, and where the last ends. */
+function beginnings(lengths: readonly number[]): Int32Array {
+  const from = new Int32Array(lengths.length + 1);
+  lengths.forEach((length, id) => {
+    from[id + 1] = (from[id] as number) + length;
+  });
+  return from;
 }
 
 /** `start` and `end` are the first and last block of the chosen window. */

@@ -124,6 +124,17 @@ export const NOISE: readonly Noise[] = [
     reason: 'the stream is renewed every half hour',
   },
 
+  {
+    says: ['<error: endpoints "default-http-backend" not found>', "<error: endpoints 'default-http-backend' not found>"],
+    reason: 'an Ingress without a default backend is shown so; its rules work',
+  },
+
+  {
+    says: ['failed for service _ceph-mon._tcp', 'unable to get monitor info from DNS SRV'],
+    pattern: /^(?:(?!mount error|rpc error)[^\n]){0,300}(?:failed for service _ceph-mon|unable to get monitor info from DNS SRV)/,
+    reason: 'the client looks for monitors by DNS first and then takes those it was told',
+  },
+
   // systemd and the kernel
   { says: ['Unknown lvalue', 'Unknown key name'], pattern: /, ignoring/, reason: 'a unit file written for another version of systemd' },
   { says: ['is marked executable. Please remove', 'is marked world-inaccessible'], reason: ADVICE },

@@ -12,6 +12,7 @@ describe('isNoise', () => {
     'http: TLS handshake error from 10.0.0.9:51234: EOF',
     'Flag --pod-infra-container-image has been deprecated, will be removed in a future release.',
     'E0314 09:26:53.5    1893 kubelet.go:2448] "Error getting node" err="node \\"node-a\\" not found"',
+    'Default backend:  default-http-backend:80 (<error: endpoints "default-http-backend" not found>)',
     'w0314 CLIENT_CONFIG.GO] NEITHER --KUBECONFIG NOR --MASTER WAS SPECIFIED. using the inclusterconfig.',
   ])('knows %s', (text) => {
     expect(isNoise(text)).toMatch(/\w+ \w+/);

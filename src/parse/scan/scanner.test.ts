@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { LineSpec } from '../../model/evidence.ts';
-import { BadLiteralError, createScanner, LINE_LIMIT, type Scanner } from './scanner.ts';
+import type { LineList, LineSpec } from '../../model/evidence.ts';
+import { BadLiteralError, createScanner, LINE_LIMIT, packedIndexOf, type Scanner, scannerOf } from './scanner.ts';
 
 function spec(id: string, literals: readonly string[], pattern?: RegExp): LineSpec {
   return { id, literals, channels: ['kubelet-log'], ...(pattern ? { pattern } : {}) };
@@ -62,6 +62,28 @@ describe('scan', () => {
       }),
       { numRuns: 50 },
     );
+  });
+
+  it('finds the same with an index that was packed, wherever its bytes lie', () => {
+    fc.assert(
+      fc.property(texts, fc.nat({ max: 5 }), ({ literals, pieces }, askew) => {
+        const specs = literals.map((group, index) => spec(`any/${index}`, group));
+        const bytes = Buffer.from(pieces.join(''));
+        const packed = packedIndexOf(specs);
+        const moved = new Uint8Array(packed.length + askew);
+        moved.set(packed, askew);
+        const list: LineList = Object.assign([...specs], { packedIndex: () => moved.subarray(askew) });
+        expect(found(scannerOf(list), bytes)).toEqual(found(createScanner(specs), bytes));
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it('makes an index of its own on a machine of the other byte order', () => {
+    const specs = [spec('a/b', ['connection refused'])];
+    const turned = Buffer.from(packedIndexOf(specs)).swap32();
+    const list: LineList = Object.assign([...specs], { packedIndex: () => turned });
+    expect(found(scannerOf(list), Buffer.from('dial: connection refused'))).toEqual(['0@6']);
   });
 
   it('never looks beyond the given length', () => {

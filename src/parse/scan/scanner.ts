@@ -1,6 +1,7 @@
-import type { LineSpec } from '../../model/evidence.ts';
+import type { LineList, LineSpec } from '../../model/evidence.ts';
 import { BLOCK, FOLD_BITS, frequenciesOf, HASH_FACTOR, HASH_SHIFT, typicalFrequencies } from './block-chance.ts';
 import { buildIndex, type Literal, type LiteralIndex } from './literal-index.ts';
+import { packIndex, unpackIndex } from './packed-index.ts';
 
 export const SHORTEST_LITERAL = 8;
 /** Of a longer line or message only the beginning is looked at. */
@@ -39,13 +40,41 @@ export class BadLiteralError extends Error {
 
 const NO_HITS: readonly LineHit[] = Object.freeze([]);
 
+const made = new WeakMap<readonly LineSpec[], Scanner>();
+
+/** The scanner of these lines, made once: whoever diagnoses often has the same catalogue each time. */
+export function scannerOf(specs: LineList): Scanner {
+  const before = made.get(specs);
+  if (before) return before;
+  const packed = specs.packedIndex?.();
+  const scanner = scannerWith(specs, (packed && unpackIndex(packed)) ?? indexOf(specs));
+  made.set(specs, scanner);
+  return scanner;
+}
+
 /** A sample of the text to be scanned may help with unusual text; ordinary logs are scanned as fast without one. */
 export function createScanner(specs: readonly LineSpec[], sample?: Uint8Array): Scanner {
-  const literals = collectLiterals(specs);
-  const patterns = specs.map(statelessPattern);
-  const frequencies = sample ? frequenciesOf(sample) : typicalFrequencies();
-  const scan = literals.length > 0 ? scanWith(buildIndex(literals, frequencies)) : () => {};
-  const confirm = (candidates: readonly number[], text: string) => confirmIn(specs, patterns, candidates, text);
+  return scannerWith(specs, indexOf(specs, sample));
+}
+
+/** To be unpacked by a scanner of the same lines later: making the index takes longer than reading a story. */
+export function packedIndexOf(specs: readonly LineSpec[]): Uint8Array {
+  return packIndex(indexOf(specs));
+}
+
+function indexOf(specs: readonly LineSpec[], sample?: Uint8Array): LiteralIndex {
+  return buildIndex(collectLiterals(specs), sample ? frequenciesOf(sample) : typicalFrequencies());
+}
+
+function scannerWith(specs: readonly LineSpec[], index: LiteralIndex): Scanner {
+  const scan = index.windowAt.length > 0 ? scanWith(index) : () => {};
+  const patterns = new Map<number, RegExp | undefined>();
+  /** Fetched when a literal was met: most patterns are never needed. */
+  const patternOf = (index: number): RegExp | undefined => {
+    if (!patterns.has(index)) patterns.set(index, statelessPattern(specs[index] as LineSpec));
+    return patterns.get(index);
+  };
+  const confirm = (candidates: readonly number[], text: string) => confirmIn(specs, patternOf, candidates, text);
   return { specs, scan, confirm, match: matchWith(specs.length, scan, confirm) };
 }
 
@@ -111,13 +140,13 @@ function matchWith(specs: number, scan: Scanner['scan'], confirm: Scanner['confi
 
 function confirmIn(
   specs: readonly LineSpec[],
-  patterns: readonly (RegExp | undefined)[],
+  patternOf: (index: number) => RegExp | undefined,
   candidates: readonly number[],
   text: string,
 ): readonly LineHit[] {
   const hits: LineHit[] = [];
   for (const index of candidates.length > 1 ? [...candidates].sort((a, b) => a - b) : candidates) {
-    const fields = fieldsOf(patterns[index], text);
+    const fields = fieldsOf(patternOf(index), text);
     if (fields) hits.push({ spec: specs[index] as LineSpec, index, fields });
   }
   return hits;
@@ -165,7 +194,7 @@ function scanWith(index: LiteralIndex): Scanner['scan'] {
 
 /** Compares in full the literals whose window may end with the block at `at`. */
 function checkerOf(index: LiteralIndex) {
-  const { head, next, lead, windowAt, literals, window } = index;
+  const { head, next, lead, windowAt, text, textFrom, owners, ownersFrom, window } = index;
   const toWindowStart = window - BLOCK;
 
   return (view: DataView, at: number, slot: number, end: number, onCandidate: OnCandidate): void => {
@@ -173,17 +202,19 @@ function checkerOf(index: LiteralIndex) {
     const block = view.getInt32(windowStart, true) | FOLD_BITS;
     for (let id = head[slot] as number; id >= 0; id = next[id] as number) {
       if (lead[id] !== block) continue;
-      const { bytes, owners } = literals[id] as Literal;
+      const from = textFrom[id] as number;
+      const to = textFrom[id + 1] as number;
       const start = windowStart - (windowAt[id] as number);
-      if (start < 0 || start + bytes.length > end || !standsAt(view, start, bytes)) continue;
-      for (const owner of owners) onCandidate(owner, start);
+      if (start < 0 || start + to - from > end || !standsAt(view, start, text, from, to)) continue;
+      const last = ownersFrom[id + 1] as number;
+      for (let owner = ownersFrom[id] as number; owner < last; owner++) onCandidate(owners[owner] as number, start);
     }
   };
 }
 
-function standsAt(view: DataView, start: number, folded: Uint8Array): boolean {
-  for (let i = 0; i < folded.length; i++) {
-    const byte = view.getUint8(start + i);
+function standsAt(view: DataView, start: number, folded: Uint8Array, from: number, to: number): boolean {
+  for (let i = from; i < to; i++) {
+    const byte = view.getUint8(start + i - from);
     if ((byte >= 65 && byte <= 90 ? byte | 0x20 : byte) !== folded[i]) return false;
   }
   return true;

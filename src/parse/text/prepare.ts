@@ -12,10 +12,10 @@ export interface PreparedText {
   readonly problems: string[];
 }
 
-/** Everything that must happen to a document before anything reads it. */
-export function prepareText(bytes: Uint8Array, name: string, redact = true): PreparedText {
+/** Everything that must happen to a document before anything reads it; `undo` gives back what was printed before it was copied. */
+export function prepareText(bytes: Uint8Array, name: string, redact = true, undo?: (text: string) => string): PreparedText {
   const { text, encoding, problems } = decodeText(bytes);
-  const cleaned = cleanText(text);
+  const cleaned = undo ? undo(cleanText(text)) : cleanText(text);
   const redacted = redact ? redactFile(cleaned, name) : { text: cleaned, count: 0 };
   const lines = redacted.text.split('\n');
   if (lines.at(-1) === '') lines.pop();

@@ -24,6 +24,13 @@ describe('secrets over several lines', () => {
     });
   });
 
+  it('hides a TOML string over several lines, and nothing after it', () => {
+    const text = 'password = """\nhunter2 is\n  not it"""\nlevel = """\ndebug\n"""\ntoken = \'\'\'a1b2c3d4e5\'\'\'\n';
+    expect(redactText(text).text).toBe(
+      'password = """\n‹redacted:secret›\n‹redacted:secret›"""\nlevel = """\ndebug\n"""\ntoken = \'\'\'‹redacted:secret›\'\'\'\n',
+    );
+  });
+
   it('hides a private key that is cut off, and nothing after it', () => {
     const text = '-----BEGIN EC PRIVATE KEY-----\nMHcCAQEEIAbc\nE0411 10:00:00 real log line: here\n';
     expect(redactText(text).text).toBe('-----BEGIN EC PRIVATE KEY-----\n‹redacted:private-key›\nE0411 10:00:00 real log line: here\n');

@@ -1,4 +1,12 @@
-import { findBlockValue, findInlineKeys, findKeyBody, findNamedValue, findNextLineValue, findWrappedRest } from './redaction/blocks.ts';
+import {
+  findBlockValue,
+  findInlineKeys,
+  findKeyBody,
+  findLongString,
+  findNamedValue,
+  findNextLineValue,
+  findWrappedRest,
+} from './redaction/blocks.ts';
 import { addSpan, findJsonSecrets, type LineSpans, mentionsJsonSecret } from './redaction/json-secrets.ts';
 import { findKeyValues } from './redaction/keys.ts';
 import { findDriverPasswords, findPatterns, findUrlPasswords } from './redaction/patterns.ts';
@@ -51,7 +59,7 @@ function findBlocks(lines: readonly string[], line: number, spans: LineSpans): n
   if ((lines[line] ?? '').length > LONGEST_BLOCK_LINE) return line;
   findYamlSecret(lines, line, spans);
   findNextLineValue(lines, line, spans);
-  return Math.max(findNamedValue(lines, line, spans), findBlockValue(lines, line, spans));
+  return Math.max(findNamedValue(lines, line, spans), findBlockValue(lines, line, spans), findLongString(lines, line, spans));
 }
 
 function findInLine(line: string): Span[] {

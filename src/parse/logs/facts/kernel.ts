@@ -18,6 +18,22 @@ export function kernelFacts(told: Told): void {
   else if (message.startsWith('Task in ')) oldCgroupKill(told);
   else if (message.includes('ut of memory')) plainKill(told);
   else if (DENIALS.some((words) => message.includes(words))) denial(told);
+  else if (message.startsWith('SELinux is preventing ')) toldBySetroubleshoot(told);
+}
+
+const PREVENTED =
+  /^SELinux is preventing (?<process>\S{1,200}) from (?:using the |getting |)?(?<operation>[\w ,']{2,80}?) (?:access|capability)\b/;
+
+/** The same denial in the words of setroubleshoot, which hosts of Red Hat's kind write beside the kernel's. */
+function toldBySetroubleshoot(told: Told): void {
+  const groups = PREVENTED.exec(told.line.message.slice(0, 600))?.groups;
+  if (!groups) return;
+  const payload: FactKinds['kernel.denial'] = {
+    by: 'selinux',
+    ...field('process', groups['process']),
+    ...field('operation', groups['operation']),
+  };
+  told.sink.fact('kernel.denial', told.attribution.node, payload, told.cited, told.more);
 }
 
 function constrainedKill(told: Told): void {

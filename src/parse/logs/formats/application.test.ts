@@ -12,7 +12,7 @@ describe('stamps of common programs', () => {
       'fatal',
       'data directory has wrong ownership',
     ],
-    ['PostgreSQL with a prefix', '2024-01-02 03:04:05 UTC [304]: [1-1] 60ef2470.771f 0     FATAL:  no space', 'fatal', 'no space'],
+    ['PostgreSQL with a prefix', '2024-01-02 03:04:05 UTC [304]: [1-1] 65a1c3f2.12c 0     FATAL:  no space', 'fatal', 'no space'],
     ['MySQL', '2024-01-02T03:04:05.000000Z 0 [ERROR] [MY-010119] [Server] Aborting', 'error', '[MY-010119] [Server] Aborting'],
     ['Python', '2024-01-02 03:04:05,000 ERROR worker lost', 'error', 'worker lost'],
     ['Python with dashes', '2024-01-02 03:04:05,000 - app - ERROR - worker lost', 'error', '- app - ERROR - worker lost'],

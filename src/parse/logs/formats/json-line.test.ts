@@ -28,11 +28,34 @@ describe('parseJsonLine', () => {
     expect(parsed?.level).toBe(level);
   });
 
+  it.each([
+    [
+      'one text',
+      '"error.stack_trace":"java.lang.IllegalStateException: no\\n\\tat a.B.c(B.java:1)\\nCaused by: java.io.IOException: why\\n\\t... 5 more\\n"',
+    ],
+    [
+      'a list',
+      '"stacktrace":["java.lang.IllegalStateException: no","at a.B.c(B.java:1)","Caused by: java.io.IOException: why","... 5 more"]',
+    ],
+    ['an object', '"error":{"stack_trace":"x\\nCaused by: java.io.IOException: why"}'],
+  ])('adds the errors behind the error from the trace in %s', (_, trace) => {
+    expect(parseJsonLine(`{"@timestamp":"2024-01-02T03:04:05.678Z","log.level":"ERROR","message":"no",${trace}}`)?.message).toBe(
+      'no\nCaused by: java.io.IOException: why',
+    );
+  });
+
   it('keeps fields, errors given as objects and references to objects', () => {
     const parsed = parseJsonLine(
       '{"ts":1704164645678,"msg":"x","err":{"type":"Error","message":"boom"},"pod":{"name":"a","namespace":"b"},"n":3,"list":[1]}',
     );
     expect(parsed?.fields).toEqual({ err: 'boom', pod: 'b/a', n: '3' });
+  });
+
+  it('looks into the object some programs put everything into', () => {
+    const parsed = parseJsonLine(
+      '{"t":{"$date":"2024-01-02T03:04:05.678+00:00"},"s":"E","c":"STORAGE","msg":"cannot start","attr":{"error":"the folder is locked","c":"hidden","list":[1]}}',
+    );
+    expect(parsed?.fields).toEqual({ s: 'E', c: 'STORAGE', error: 'the folder is locked' });
   });
 
   it('unwraps the files docker writes', () => {

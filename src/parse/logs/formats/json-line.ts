@@ -7,6 +7,9 @@ const LEVEL_KEYS = ['level', 'severity', 'lvl', 'loglevel', 'log.level', '@level
 const TIME_KEYS = ['ts', 'time', 'timestamp', '@timestamp', '@t', 't', 'asctime', 'eventTime'] as const;
 const DROPPED = new Set<string>([...MESSAGE_KEYS, ...TIME_KEYS, 'level', 'severity', '@level', 'v', 'stacktrace', 'stack']);
 
+/** Programs that put what they log into one object: MongoDB, Serilog, slog groups and others. */
+const HOLDERS = ['attr', 'attributes', 'Properties', 'fields', 'context', 'data', 'extra'] as const;
+
 type Json = Readonly<Record<string, unknown>>;
 
 /** One JSON object per line: zap, klog, pino, logstash and the like; docker's log files; `journalctl -o json`. */
@@ -70,7 +73,8 @@ function fromStructured(object: Json): LogLine | undefined {
   const level = jsonLevel(object);
   const time = TIME_KEYS.map((key) => object[key]).find((value) => value !== undefined);
   if (message === undefined || (level === undefined && time === undefined)) return undefined;
-  const parsed: LogLine = { format: 'json', message };
+  const causes = causesIn(object, message);
+  const parsed: LogLine = { format: 'json', message: causes.length === 0 ? message : `${message}\n${causes.join('\n')}` };
   if (level) parsed.level = level;
   setTime(time, parsed);
   const source = text(object['caller']) ?? text(object['source']);
@@ -80,6 +84,25 @@ function fromStructured(object: Json): LogLine | undefined {
   const fields = flatFields(object);
   if (fields) parsed.fields = fields;
   return parsed;
+}
+
+const TRACE_KEYS = ['error.stack_trace', 'stack_trace', 'stacktrace', 'exception.stacktrace', 'exception'] as const;
+const MOST_CAUSES = 6;
+
+/** The errors behind the error, which Java names in its trace only; where they happened does not matter. */
+function causesIn(object: Json, message: string): string[] {
+  const error = object['error'];
+  const nested = typeof error === 'object' && error !== null ? [(error as Json)['stack_trace']] : [];
+  for (const value of [...TRACE_KEYS.map((key) => object[key]), ...nested]) {
+    const trace = Array.isArray(value) ? value.filter((part) => typeof part === 'string').join('\n') : value;
+    if (typeof trace !== 'string' || !/Caused by: |Suppressed: /.test(trace)) continue;
+    const causes = trace
+      .split('\n')
+      .map((part) => part.trim())
+      .filter((part) => /^(?:Caused by|Suppressed): /.test(part) && !message.includes(part));
+    return [...new Set(causes)].slice(0, MOST_CAUSES).map((part) => part.slice(0, 400));
+  }
+  return [];
 }
 
 function jsonLevel(object: Json): Level | undefined {
@@ -111,7 +134,8 @@ function setTime(value: unknown, into: LogLine): void {
 function flatFields(object: Json): Record<string, string> | undefined {
   const fields: Record<string, string> = {};
   let count = 0;
-  for (const [key, value] of Object.entries(object)) {
+  for (const [key, value] of [...Object.entries(object), ...heldFields(object)]) {
+    if (key in fields) continue;
     if (count >= 60 || DROPPED.has(key)) continue;
     const flat = flatText(value);
     if (flat === undefined) continue;
@@ -119,6 +143,13 @@ function flatFields(object: Json): Record<string, string> | undefined {
     count += 1;
   }
   return count > 0 ? fields : undefined;
+}
+
+function heldFields(object: Json): [string, unknown][] {
+  return HOLDERS.flatMap((key) => {
+    const held = object[key];
+    return typeof held === 'object' && held !== null && !Array.isArray(held) ? Object.entries(held) : [];
+  });
 }
 
 function flatText(value: unknown): string | undefined {

@@ -90,6 +90,26 @@ function hideIndented(lines: readonly string[], keyLine: number, spans: LineSpan
   return line;
 }
 
+const LONG_STRING = /^\s*["']?(?<name>[\w.-]{1,200})["']?\s{0,20}=\s{0,20}(?<quotes>"""|''')/;
+const LONGEST_STRING = 1000;
+
+/** A sensitive key whose value is a TOML string over several lines. Returns the first line after it. */
+export function findLongString(lines: readonly string[], keyLine: number, spans: LineSpans): number {
+  const first = lines[keyLine] ?? '';
+  const match = LONG_STRING.exec(first);
+  const { name = '', quotes = '"""' } = match?.groups ?? {};
+  if (!match || !isSensitiveKey(name)) return keyLine;
+  for (let line = keyLine; line < lines.length && line - keyLine < LONGEST_STRING; line += 1) {
+    const text = lines[line] ?? '';
+    const start = line === keyLine ? match[0].length : 0;
+    const close = text.indexOf(quotes, start);
+    const end = close < 0 ? text.length : close;
+    if (end > start && !isHarmless(text.slice(start, end).trim())) addSpan(spans, line, { start, end, kind: 'secret' });
+    if (close >= 0) return line + 1;
+  }
+  return keyLine + 1;
+}
+
 const LONE_FLAG = /^\s*(?:- )?["']?--?(?<name>[\w.-]{1,100})["']?,?\s*$/;
 const ANNOUNCED = /\b(?:certificate key|token|password):\s*$/i;
 
