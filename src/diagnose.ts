@@ -1,10 +1,13 @@
 import { catalogue } from './causes/catalogue.ts';
 import { deriveFacts } from './facts/derive/index.ts';
 import { createFactBase, type FactBase } from './facts/fact-base.ts';
-import type { Cause } from './model/cause.ts';
+import { onlySince, onlyToldSince } from './facts/only-since.ts';
+import type { Catalogue } from './model/cause.ts';
 import type { Document, Unread } from './model/document.ts';
+import type { Evidence } from './model/evidence.ts';
 import type { Examined } from './model/finding.ts';
 import type { Report, ReportSource, Touched } from './model/report.ts';
+import type { Translate } from './model/wording.ts';
 import { createReader } from './parse/read-documents.ts';
 import { about } from './reason/about.ts';
 import { linesOf } from './reason/lines.ts';
@@ -13,15 +16,21 @@ import { assembleReport } from './reason/report.ts';
 
 export interface DiagnoseOptions {
   /** Causes to consider; the built-in catalogue unless given. */
-  readonly causes?: readonly Cause[];
+  readonly causes?: Catalogue;
   /** `pod/NAME` or the like: its incident comes first. */
   readonly focus?: string;
   /** Only incidents that touch this are told; a bundle that was collected for something says so itself. */
   readonly about?: Touched;
+  /** The reader's language; English unless given. */
+  readonly translate?: Translate;
   /** The cluster that the evidence comes from. */
   readonly source?: ReportSource;
   /** What collecting could not read; shown in the report. */
   readonly unread?: readonly Unread[];
+  /** Epoch milliseconds; what happened before does not count, e.g. after a fix. */
+  readonly notBefore?: number;
+  /** Epoch milliseconds; events and lines of logs from before do not count, but how things stand does. */
+  readonly toldSince?: number;
   /** Off only for people who read their own secrets on their own screen. */
   readonly redact?: boolean;
   readonly onProgress?: (progress: { readonly doc: string; readonly bytes: number }) => void;
@@ -74,14 +83,21 @@ export function openDiagnosis(options: DiagnoseOptions = {}): Diagnosis {
       reader.note(unread);
     },
     think() {
-      const base = createFactBase(reader.result().evidence);
+      const { evidence } = reader.result();
+      const base = createFactBase(recent(evidence, options));
       deriveFacts(base);
-      return { base, reasoned: reason(causes, base, options.focus) };
+      return { base, reasoned: reason(causes, base, { focus: options.focus, translate: options.translate }) };
     },
     report({ base, reasoned }) {
       const read = reader.result();
       const milliseconds = performance.now() - started;
-      const report = assembleReport({ reasoned, base, read: { ...read, unread: read.evidence.unread }, milliseconds });
+      const report = assembleReport({
+        reasoned,
+        base,
+        read: { ...read, unread: read.evidence.unread },
+        milliseconds,
+        translate: options.translate,
+      });
       const source = options.source ?? read.bundle?.source;
       const thing = options.about ?? read.bundle?.about;
       const sourced = source ? { ...report, source } : report;
@@ -99,4 +115,9 @@ async function* withBytes(documents: Documents): AsyncIterable<Document> {
       yield document;
     }
   }
+}
+
+function recent(evidence: Evidence, { notBefore, toldSince }: DiagnoseOptions): Evidence {
+  const told = toldSince === undefined ? evidence : onlyToldSince(evidence, toldSince);
+  return notBefore === undefined ? told : onlySince(told, notBefore);
 }

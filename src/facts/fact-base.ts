@@ -4,6 +4,7 @@ import type { Fact, FactKind } from '../model/facts.ts';
 import { type CoverageIndex, createCoverage } from './coverage.ts';
 import { createIdentity, type Identity } from './identity.ts';
 import { adoptNameless } from './nameless.ts';
+import { overcomeFacts } from './overcome.ts';
 import { createTopology, type Topology } from './topology.ts';
 
 /** All facts, resolved and indexed; the only thing the reasoning looks at. */
@@ -46,10 +47,12 @@ export function createFactBase(evidence: Evidence): FactBase {
   }
 
   const adopted = adoptNameless(evidence);
+  const overcome = overcomeFacts(evidence);
   const firstHand = evidence.facts.some(
     ({ kind, hearsay }) => !hearsay && (kind === 'pod.status' || kind === 'pod.event' || kind === 'container.waiting'),
   );
   for (const fact of evidence.facts) {
+    if (overcome.has(fact)) continue;
     const about = identity.resolve(adopted.get(fact) ?? fact.about);
     if (firstHand && fact.hearsay && isNamelessTrouble(fact.kind, about)) continue;
     add(about === fact.about ? fact : ({ ...fact, about } as Fact));

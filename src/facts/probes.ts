@@ -11,7 +11,7 @@ export interface Probe {
 }
 
 /** What can be asked of a running cluster once its objects are listed. */
-export type LiveProbe = 'container-log' | 'kubelet-configz' | 'node-log' | 'referred-objects' | 'host';
+export type LiveProbe = 'container-log' | 'kubelet-configz' | 'kubelet-healthz' | 'node-log' | 'referred-objects' | 'host';
 
 export interface ProbeSlots {
   readonly namespace: string;
@@ -61,6 +61,12 @@ const BY_CHANNEL: { readonly [C in Channel]: Probe } = {
   'system-log': probe('node', 2, 'what systemd says about the daemons', () => "journalctl -b -p warning --since '1 hour ago' --no-pager"),
   'unit-state': probe('node', 2, 'whether the daemons run', () => 'systemctl status kubelet containerd docker crio --no-pager'),
   'kubelet-config': probe('node', 2, "the kubelet's own settings", () => 'cat /var/lib/kubelet/config.yaml'),
+  'kubelet-health': probe(
+    'anywhere',
+    2,
+    'whether the kubelet answers, and thinks itself well',
+    (s) => `kubectl get --raw '/api/v1/nodes/${s.node}/proxy/healthz?verbose'`,
+  ),
   'containerd-config': probe('node', 2, 'the configuration containerd really uses', () => 'containerd config dump'),
   'docker-config': probe('node', 2, "Docker's settings", () => 'docker info; cat /etc/docker/daemon.json'),
   'crio-config': probe('node', 2, "CRI-O's settings", () => 'crio config'),
@@ -125,6 +131,7 @@ const BY_KIND: { readonly [K in FactKind]?: Probe } = {
 const LIVE: { readonly [C in Channel]?: LiveProbe } = {
   'container-log': 'container-log',
   'kubelet-config': 'kubelet-configz',
+  'kubelet-health': 'kubelet-healthz',
   'kubelet-log': 'node-log',
   'containerd-log': 'node-log',
   'docker-log': 'node-log',
@@ -145,4 +152,9 @@ export function probeFor(kind: FactKind, channel: Channel | undefined): Probe {
 
 function probe(where: Probe['where'], cost: number, tells: string, command: Probe['command']): Probe {
   return { where, cost, tells, command };
+}
+
+/** What probes say of themselves, for whoever translates it. */
+export function probeTexts(): string[] {
+  return [...Object.values(BY_CHANNEL), ...Object.values(BY_KIND)].map(({ tells }) => tells);
 }

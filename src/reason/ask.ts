@@ -5,7 +5,8 @@ import { type EntityId, entityOf, UNKNOWN } from '../model/entity.ts';
 import type { FactKind } from '../model/facts.ts';
 import type { Examined, Reading, Verdict } from '../model/finding.ts';
 import type { Ask } from '../model/report.ts';
-import { shellWord } from './names.ts';
+import type { Say } from './say.ts';
+import { shellWord } from './shell-word.ts';
 
 interface Open {
   readonly ask: Omit<Ask, 'settles'>;
@@ -15,13 +16,13 @@ interface Open {
 }
 
 /** The commands that would settle most open verdicts for the least effort, best first. */
-export function ask(open: readonly Examined[], base: FactBase, limit = 6): Ask[] {
+export function ask(open: readonly Examined[], base: FactBase, say: Say, limit = 6): Ask[] {
   const asks = new Map<string, Open>();
   for (const { cause, place, verdict } of open) {
     for (const reading of worthAsking(verdict)) {
       const { command, where, cost, tells, channel } = commandFor(reading, place, base);
       const key = `${where}|${command}`;
-      const known = asks.get(key) ?? { ask: { tells, command, where, channel }, cost, causes: new Set<string>(), weight: 0 };
+      const known = asks.get(key) ?? { ask: { tells: say(tells), command, where, channel }, cost, causes: new Set<string>(), weight: 0 };
       known.causes.add(cause.id);
       known.weight += WEIGHT[reading.clue.role];
       asks.set(key, known);

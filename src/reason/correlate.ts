@@ -1,7 +1,9 @@
 import type { FactBase } from '../facts/fact-base.ts';
 import { type EntityId, entityOf } from '../model/entity.ts';
+import type { Fact } from '../model/facts.ts';
 import type { Examined } from '../model/finding.ts';
 import type { Confidence } from '../model/report.ts';
+import { isReadyNode } from './ready-node.ts';
 import type { SymptomFact } from './scope.ts';
 
 /** Symptoms with one root, the links between, and what else would explain them. */
@@ -16,6 +18,8 @@ export interface Group {
 export interface Correlated {
   readonly groups: readonly Group[];
   readonly unexplained: readonly SymptomFact[];
+  /** Proved once by a log, and over: the node is well and has been quiet since. */
+  readonly over: readonly Examined[];
 }
 
 interface Claim {
@@ -53,7 +57,9 @@ export function correlate(examined: readonly Examined[], symptoms: readonly Symp
     for (const link of best.path) group.chain.add(link);
     for (const other of own) if (other.root !== best.root) group.rivals.add(other.root);
   }
-  addFindingsWithoutSymptoms(found, byPlace, base, groups, groupOf);
+  const over = found.filter((finding) => finding.symptoms.length === 0 && !groups.has(finding) && isOver(finding, base));
+  const lasting = found.filter((finding) => !over.includes(finding));
+  addFindingsWithoutSymptoms(lasting, byPlace, base, groups, groupOf);
   return {
     groups: [...groups].map(([root, group]) => ({
       root,
@@ -63,6 +69,7 @@ export function correlate(examined: readonly Examined[], symptoms: readonly Symp
     })),
     // Another symptom of a pod whose trouble is explained needs no second explanation.
     unexplained: left.filter(({ about }) => !explainedPods.has(about)),
+    over,
   };
 }
 
@@ -124,10 +131,17 @@ function upstreamOf(finding: Examined, victim: EntityId, byPlace: ReadonlyMap<st
       const candidate = place === undefined ? undefined : byPlace.get(`${id}@${place}`);
       if (candidate && isSureEnough(candidate, finding) && (!best || strength(candidate) > strength(best))) best = candidate;
     }
-    const here = byPlace.get(`${id}@${finding.place}`);
-    if (here && isSureEnough(here, finding) && (!best || strength(here) > strength(best))) best = here;
+    for (const here of foundAround(id, finding, byPlace))
+      if (isSureEnough(here, finding) && (!best || strength(here) > strength(best))) best = here;
   }
   return best;
+}
+
+/** At the same place; of an effect on the whole cluster, anywhere in it. */
+function foundAround(id: string, { place }: Examined, byPlace: ReadonlyMap<string, Examined>): readonly Examined[] {
+  if (entityOf(place).kind === 'Cluster') return [...byPlace.values()].filter(({ cause }) => cause.id === id);
+  const here = byPlace.get(`${id}@${place}`);
+  return here ? [here] : [];
 }
 
 /** A fault may be proved where no pod is shown at all: a kubelet that does not start, a pasted line. */
@@ -138,10 +152,12 @@ function addFindingsWithoutSymptoms(
   groups: ReadonlyMap<Examined, { chain: Set<Examined>; rivals: Set<Examined> }>,
   groupOf: (root: Examined) => { chain: Set<Examined> },
 ): void {
+  const allPodsWell = base.all('pod.status').length > 0 && base.all('pod.symptom').length === 0;
   for (const finding of found) {
     if (finding.symptoms.length > 0 || groups.has(finding)) continue;
     if (finding.wokenBy.length > 0 && finding.wokenBy.every((id) => isWell(id, base))) continue;
-    if (!isProved(finding) && isReady(finding.place, base)) continue;
+    // A hint without a symptom is nothing where pods are shown and all of them are well.
+    if (!isProved(finding) && (isReadyNode(finding.place, base) || allPodsWell)) continue;
     const path = climbToRoot(finding, finding.wokenBy[0] ?? finding.place, byPlace, base);
     const root = path.at(-1) ?? finding;
     const group = groupOf(root);
@@ -171,10 +187,23 @@ function isProved({ verdict }: Examined): boolean {
   return verdict.readings.some(({ clue, state }) => clue.role === 'proves' && state === 'seen');
 }
 
-/** A node that says it is ready needs more than a hint to be called broken. */
-function isReady(place: EntityId, base: FactBase): boolean {
-  if (entityOf(place).kind !== 'Node' || base.of('node.symptom', place).length > 0) return false;
-  return base.of('node.condition', place).some(({ type, status }) => type === 'Ready' && status === 'True');
+const QUIET_MILLISECONDS = 10 * 60 * 1000;
+
+/** A journal keeps what is long repaired: on a node that is ready, lines with no successor for a while tell of the past. */
+function isOver({ place, verdict }: Examined, base: FactBase): boolean {
+  if (!isReadyNode(place, base)) return false;
+  const proofs = verdict.readings.filter(({ clue, state }) => clue.role === 'proves' && state === 'seen').flatMap(({ facts }) => facts);
+  return proofs.length > 0 && proofs.every((fact) => fact.kind === 'log.signature' && quietSince(fact, base) > QUIET_MILLISECONDS);
+}
+
+/** How long its own log went on without saying it again. */
+function quietSince({ cited, last, when }: Fact<'log.signature'>, base: FactBase): number {
+  const said = last ?? when;
+  if (said === undefined) return 0;
+  const docs = new Set(cited.map(({ doc }) => doc));
+  let newest = said;
+  for (const one of base.coverage.all) if (docs.has(one.doc)) newest = Math.max(newest, one.newest ?? 0);
+  return newest - said;
 }
 
 /** A pod seen Running and ready, without any trouble: what its events tell is over. */

@@ -45,9 +45,11 @@ function examineFor(
 ): Examined {
   const entries = Object.entries(cause.clues);
   const around = entitiesAround(place, whom, base, scope);
+  const itself = new Set([place, ...wokenBy]);
   const shared = new Map<string, readonly Fact[]>();
   for (const [name, clue] of entries) {
-    if (clue.role !== 'excludes' || clue.everywhere) shared.set(name, factsFor(cause, name, clue, around, base));
+    const whose = isHint(clue) && isWider(place, cause) ? itself : around;
+    if (clue.role !== 'excludes' || clue.everywhere) shared.set(name, factsFor(cause, name, clue, whose, base));
   }
   let best: Verdict | undefined;
   const refuted = new Set<EntityId>();
@@ -69,6 +71,17 @@ function examineFor(
     symptoms: symptoms.filter(({ about }) => !refuted.has(about)),
     wokenBy,
   };
+}
+
+const WIDE: ReadonlySet<string> = new Set(['Node', 'Namespace', 'Cluster']);
+
+/** The line that woke it names no pod: what some pod there is like says nothing about the one that is meant. */
+function isWider(place: EntityId, { at }: Cause): boolean {
+  return WIDE.has(entityOf(place).kind) && !WIDE.has(at);
+}
+
+function isHint({ role, line }: AnyClue): boolean {
+  return role === 'supports' && line === undefined;
 }
 
 /** Of two equal verdicts the one that rests on more is shown. */
@@ -174,6 +187,10 @@ function lookedFor(clue: AnyClue, victim: EntityId, about: EntityId, base: FactB
         .flatMap(({ cited }) => cited.map(({ doc }) => doc))
         .slice(0, 2),
     };
+  // A listing shows of the conditions only whether the node is ready, in its column STATUS.
+  const listed = kind === 'node.condition' ? base.of('node.status', about).filter(({ status }) => !/^Ready(?:,|$)/.test(status)) : [];
+  if (listed.length > 0 && clue.match({ kind: 'node.condition', about, cited: [], type: 'Ready', status: 'True' }))
+    return { state: 'absent', looked: listed.flatMap(({ cited }) => cited.map(({ doc }) => doc)).slice(0, 2) };
   const extent = base.coverage.extent(surest, about);
   if (extent === 'whole') return { state: 'absent', looked: base.coverage.places(surest, about) };
   return { state: 'unseen', looked: [] };

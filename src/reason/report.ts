@@ -6,8 +6,11 @@ import type { Evidence } from '../model/evidence.ts';
 import type { FactKind } from '../model/facts.ts';
 import { type CoverageLine, type Excerpt, type Incident, REPORT_VERSION, type Report, type Undecided } from '../model/report.ts';
 import { TOOL_VERSION } from '../model/tool-version.ts';
+import type { Translate } from '../model/wording.ts';
 import { placeName } from './names.ts';
+import { PHRASES } from './phrases.ts';
 import type { Reasoned } from './reason.ts';
+import { inEnglish, type Say, sayIn } from './say.ts';
 
 export interface ReadResult {
   readonly evidence: Evidence;
@@ -24,10 +27,17 @@ const COVERAGE_LISTED = 200;
 const AROUND = 3;
 const EXCERPT_LINES = 2000;
 
-export function assembleReport(parts: { reasoned: Reasoned; base: FactBase; read: ReadResult; milliseconds: number }): Report {
-  const { reasoned, base, read, milliseconds } = parts;
+export function assembleReport(parts: {
+  reasoned: Reasoned;
+  base: FactBase;
+  read: ReadResult;
+  milliseconds: number;
+  translate?: Translate | undefined;
+}): Report {
+  const { reasoned, base, read, milliseconds, translate } = parts;
+  const say = translate ? sayIn(translate) : inEnglish;
   const { incidents, undecided, ruledOut, history, failures } = reasoned;
-  const open = incidents.length === 0 && undecided.length === 0 && !showsHealth(base) ? [nothingShown()] : undecided;
+  const open = incidents.length === 0 && undecided.length === 0 && !showsHealth(base) ? [nothingShown(say)] : undecided;
   return {
     version: REPORT_VERSION,
     tool: { name: 'podcause', version: TOOL_VERSION },
@@ -40,7 +50,7 @@ export function assembleReport(parts: { reasoned: Reasoned; base: FactBase; read
       documents: read.documents,
       lines: read.lines,
       bytes: read.bytes,
-      looked: coverageLines(base),
+      looked: coverageLines(base, say),
       pieces: read.evidence.pieces.slice(0, COVERAGE_LISTED),
       unrecognised: read.evidence.unrecognised.slice(0, COVERAGE_LISTED),
       unread: read.unread.slice(0, COVERAGE_LISTED),
@@ -60,15 +70,15 @@ function showsHealth(base: FactBase): boolean {
   return telling.some((kind) => base.all(kind).length > 0);
 }
 
-function nothingShown(): Undecided {
+function nothingShown(say: Say): Undecided {
   return {
-    says: 'What was shown holds no sign of trouble, and nothing that shows the pods are well either',
+    says: say(PHRASES.nothingShown),
     victims: [],
     open: [],
     asks: [
-      { tells: 'how the pods are', command: 'kubectl get pods -A -o wide', where: 'anywhere', channel: 'pod-status', settles: [] },
+      { tells: say(PHRASES.tellsPods), command: 'kubectl get pods -A -o wide', where: 'anywhere', channel: 'pod-status', settles: [] },
       {
-        tells: 'what happened lately',
+        tells: say(PHRASES.tellsLately),
         command: 'kubectl get events -A --sort-by=.lastTimestamp',
         where: 'anywhere',
         channel: 'pod-events',
@@ -96,14 +106,14 @@ function countNodes(base: FactBase): number {
 
 const SHOWS_NODE: readonly FactKind[] = ['node.status', 'node.condition', 'node.info', 'node.symptom', 'unit.state', 'host.os'];
 
-function coverageLines(base: FactBase): CoverageLine[] {
+function coverageLines(base: FactBase, say: Say): CoverageLine[] {
   const lines = new Map<string, { line: CoverageLine; docs: Set<string> }>();
   for (const { channel, about, extent, doc } of base.coverage.all) {
     const key = `${channel}|${about}|${extent}`;
     const known = lines.get(key);
     if (known) known.docs.add(doc);
     else if (lines.size < COVERAGE_LISTED)
-      lines.set(key, { line: { channel, about: placeName(about), extent, docs: [] }, docs: new Set([doc]) });
+      lines.set(key, { line: { channel, about: placeName(about, say), extent, docs: [] }, docs: new Set([doc]) });
   }
   return [...lines.values()].map(({ line, docs }) => ({ ...line, docs: [...docs].slice(0, 8) }));
 }

@@ -11,6 +11,8 @@ export interface Scope {
   symptoms(place: EntityId): readonly SymptomFact[];
   /** Containers with facts, of a pod. */
   containers(pod: EntityId): readonly EntityId[];
+  /** Pods without trouble of a workload that has others in trouble. */
+  wellSiblings(workload: EntityId): readonly EntityId[];
 }
 
 const PLAIN = new Set(['pod.status', 'pod.history', 'pod.completed']);
@@ -19,6 +21,7 @@ export function createScope(base: FactBase): Scope {
   const notable = new Set<EntityId>();
   for (const fact of base.facts()) if (!PLAIN.has(fact.kind)) notable.add(fact.about);
   const memberIndex = new Map<EntityKind, Map<EntityId, EntityId[]>>();
+  let wellIndex: Map<EntityId, EntityId[]> | undefined;
   const symptomIndex = new Map<EntityKind, Map<EntityId, SymptomFact[]>>();
   const containersOf = new Map<EntityId, EntityId[]>();
   for (const id of notable) {
@@ -68,6 +71,10 @@ export function createScope(base: FactBase): Scope {
       return unnamed === place ? own : [...own, ...(index.get(unnamed) ?? [])];
     },
     containers: (pod) => containersOf.get(pod) ?? [],
+    wellSiblings(workload) {
+      wellIndex ??= wellByWorkload(base);
+      return wellIndex.get(workload) ?? [];
+    },
   };
 }
 
@@ -75,4 +82,17 @@ function push<K, V>(map: Map<K, V[]>, key: K, value: V): void {
   const values = map.get(key);
   if (values) values.push(value);
   else map.set(key, [value]);
+}
+
+/** One pass over all pods, kept for the workloads in trouble only: a large cluster is mostly well. */
+function wellByWorkload(base: FactBase): Map<EntityId, EntityId[]> {
+  const troubled = new Set(base.all('pod.symptom').map(({ about }) => about));
+  const workloads = new Set([...troubled].map((pod) => base.topology.workloadOf(pod)));
+  const index = new Map<EntityId, EntityId[]>();
+  for (const { about, status, readyContainers, containers } of base.all('pod.status')) {
+    if (status !== 'Running' || readyContainers === undefined || readyContainers !== containers || troubled.has(about)) continue;
+    const workload = base.topology.workloadOf(about);
+    if (workloads.has(workload)) push(index, workload, about);
+  }
+  return index;
 }

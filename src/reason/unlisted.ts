@@ -2,12 +2,16 @@ import type { FactBase } from '../facts/fact-base.ts';
 import { type EntityId, entityOf, UNKNOWN } from '../model/entity.ts';
 import type { Fact, Symptom } from '../model/facts.ts';
 import type { Examined } from '../model/finding.ts';
-import type { Undecided } from '../model/report.ts';
+import type { Ask, Undecided } from '../model/report.ts';
 import { ask } from './ask.ts';
-import { type Draft, victimOf } from './incident.ts';
-import { placeName, shellWord } from './names.ts';
+import { comparedOf, type Draft, victimOf } from './incident.ts';
+import { placeName } from './names.ts';
 import { mostTelling, mostTellingOfAll } from './own-words.ts';
+import { PHRASES, SYMPTOM_PHRASES } from './phrases.ts';
+import { isReadyNode } from './ready-node.ts';
+import type { Say } from './say.ts';
 import type { Scope, SymptomFact } from './scope.ts';
+import { shellWord } from './shell-word.ts';
 import { timelineOf } from './timeline.ts';
 
 export const NOT_IN_CATALOGUE = 'not-in-catalogue';
@@ -23,26 +27,31 @@ export function answerUnexplained(
   open: readonly Examined[],
   base: FactBase,
   scope: Scope,
+  say: Say,
 ): { drafts: Draft[]; undecided: Undecided[] } {
   const drafts: Draft[] = [];
   const undecided: Undecided[] = [];
   for (const leftover of groupLeftovers(unexplained, base)) {
     const pods = [...new Set(leftover.symptoms.map(({ about }) => about))];
     const error = mostTelling(pods, base, scope);
-    if (error) drafts.push(draftOwnWords(error, leftover, base, scope));
-    else undecided.push(undecidedOf(leftover, open, base));
+    if (error) drafts.push(draftOwnWords(error, leftover, base, scope, say));
+    else undecided.push(undecidedOf(leftover, open, base, say));
   }
   return { drafts, undecided };
 }
 
 /** Evidence without any symptom may still hold an error somebody pasted alone. */
-export function answerLoneError(base: FactBase, scope: Scope): Draft | undefined {
+export function answerLoneError(base: FactBase, scope: Scope, say: Say): Draft | undefined {
   const error = mostTellingOfAll(base);
   if (!error) return undefined;
   const listsHealthyPods = base.all('pod.status').length > 0;
   const grave = error.level === 'fatal' || (error.last && error.ownVoice && error.level === 'error');
   if (listsHealthyPods && !grave) return undefined;
-  return draftOwnWords(error, { place: error.about, symptoms: [] }, base, scope);
+  // What a journal complains of in passing is no incident where the node itself says that it is ready.
+  if (!grave && isReadyNode(base.topology.climb(error.about, 'Node') ?? error.about, base)) return undefined;
+  // A claim that is bound has got over what was said while it waited.
+  if (!grave && base.of('object.status', error.about).some(({ status }) => status === 'Bound')) return undefined;
+  return draftOwnWords(error, { place: error.about, symptoms: [] }, base, scope, say);
 }
 
 function groupLeftovers(symptoms: readonly SymptomFact[], base: FactBase): Leftover[] {
@@ -57,15 +66,17 @@ function groupLeftovers(symptoms: readonly SymptomFact[], base: FactBase): Lefto
   return [...groups.values()];
 }
 
-function draftOwnWords(error: Fact<'log.error'>, { place, symptoms }: Leftover, base: FactBase, scope: Scope): Draft {
-  const victims = victimsOf(symptoms, base);
-  const who = error.component && error.component !== '?' ? error.component : placeName(error.about);
+function draftOwnWords(error: Fact<'log.error'>, { place, symptoms }: Leftover, base: FactBase, scope: Scope, say: Say): Draft {
+  const victims = victimsOf(symptoms, base, say);
+  const ids = victims.map(({ id }) => id);
+  const speaker = error.channel === 'prose' ? say(PHRASES.shown) : placeName(error.about, say);
+  const who = error.component && error.component !== '?' ? error.component : speaker;
   return {
     cause: NOT_IN_CATALOGUE,
     area: 'unknown',
-    title: `${who} says: ${error.innermost}`,
-    why: `No cause of the catalogue fits. This is the most telling error in the evidence, in its own words: ${error.message}`,
-    place: placeName(place),
+    title: say(PHRASES.says, { who, what: error.innermost }),
+    why: say(PHRASES.ownWords, { message: error.message }),
+    place: placeName(place, say),
     placeId: place,
     confidence: 'possible',
     chain: [],
@@ -75,11 +86,7 @@ function draftOwnWords(error: Fact<'log.error'>, { place, symptoms }: Leftover, 
       {
         clue: 'own-words',
         role: 'supports',
-        says: error.last
-          ? 'the last words before the end'
-          : error.count > 1
-            ? `said ${error.count} times`
-            : 'the gravest error in the evidence',
+        says: error.last ? say(PHRASES.lastWords) : error.count > 1 ? say(PHRASES.saidTimes, { times: error.count }) : say(PHRASES.gravest),
         ...(error.hearsay ? { hearsay: true } : {}),
         cited: error.cited.slice(0, 6),
         count: error.count,
@@ -88,69 +95,49 @@ function draftOwnWords(error: Fact<'log.error'>, { place, symptoms }: Leftover, 
     not: [],
     rivals: [],
     fixes: [],
-    asks: basicAsks({ place, symptoms }),
-    timeline: timelineOf(
-      place,
-      victims.map(({ id }) => id),
-      base,
-      scope,
-    ),
+    asks: basicAsks({ place, symptoms }, say),
+    timeline: timelineOf(place, ids, base, scope),
+    ...comparedOf(place, ids, base, scope, say),
   };
 }
 
-function undecidedOf(leftover: Leftover, open: readonly Examined[], base: FactBase): Undecided {
+function undecidedOf(leftover: Leftover, open: readonly Examined[], base: FactBase, say: Say): Undecided {
   const pods = new Set(leftover.symptoms.map(({ about }) => about));
   const kinds = new Set(leftover.symptoms.map(({ symptom }) => symptom));
   const candidates = open.filter(({ cause, place }) => cause.explains.some((symptom) => kinds.has(symptom)) && concerns(place, pods, base));
-  const asks = ask(candidates, base, 4);
+  const asks = ask(candidates, base, say, 4);
   return {
-    says: says(kinds, pods.size, candidates.length),
-    victims: victimsOf(leftover.symptoms, base),
-    open: candidates.slice(0, 12).map(({ cause }) => ({ cause: cause.id, name: cause.text.name })),
-    asks: asks.length > 0 ? asks : basicAsks(leftover),
+    says: says(kinds, pods.size, candidates.length, say),
+    victims: victimsOf(leftover.symptoms, base, say),
+    open: candidates.slice(0, 12).map(({ cause }) => ({ cause: cause.id, name: say(cause.text.name) })),
+    asks: withBasics(asks, leftover, base, say),
   };
 }
 
-const SYMPTOM_WORDS: Readonly<Record<Symptom, string>> = {
-  'crash-loop': 'ends again and again',
-  restarts: 'restarts again and again',
-  pending: 'gets no node',
-  creating: 'is on a node, but no container starts',
-  'init-stuck': 'waits in an init container',
-  'init-crash': 'fails in an init container',
-  'image-pull': 'does not get its image',
-  'config-error': 'refers to something that cannot be used',
-  'create-error': 'cannot be created or started by the runtime',
-  oom: 'is killed for memory',
-  evicted: 'was evicted',
-  failed: 'has failed',
-  'not-ready': 'runs, but is not ready',
-  'stuck-terminating': 'does not go away',
-  'no-pods': 'gets no pods at all',
-  'node-not-ready': 'is not ready',
-  'kubelet-down': 'has a kubelet that does not stay up',
-  'runtime-down': 'has a container runtime that does not stay up',
-  'control-plane-down': 'has a control plane that does not answer',
-  'volume-pending': 'waits for a volume',
-  'other-trouble': 'shows an error',
-};
+function says(kinds: ReadonlySet<Symptom>, count: number, open: number, say: Say): string {
+  const what = [...kinds].map((kind) => say(SYMPTOM_PHRASES[kind])).reduce((one, other) => say(PHRASES.and, { one, other }));
+  const who = count === 1 ? say(PHRASES.it) : say(PHRASES.eachOf, { count });
+  if (open === 0) return say(PHRASES.unexplained, { who, what });
+  return open === 1 ? say(PHRASES.undecidedOne, { who, what }) : say(PHRASES.undecided, { who, what, open });
+}
 
-function says(kinds: ReadonlySet<Symptom>, count: number, open: number): string {
-  const what = [...kinds].map((kind) => SYMPTOM_WORDS[kind]).join(' and ');
-  const who = count === 1 ? 'it' : `each of the ${count}`;
-  const why = open > 0 ? `nothing shown decides between ${open} possible causes` : 'nothing shown says why';
-  return `${who} ${what}, and ${why}`;
+/** A pod of which neither events nor log were shown is asked for those first: they tell most, whatever it is. */
+function withBasics(asks: readonly Ask[], leftover: Leftover, base: FactBase, say: Say): readonly Ask[] {
+  const about = leftover.symptoms[0]?.about ?? leftover.place;
+  const basics = basicAsks(leftover, say).filter(({ channel }) => asks.length === 0 || base.coverage.extent(channel, about) === undefined);
+  const commands = new Set(basics.map(({ command }) => command));
+  return [...basics, ...asks.filter(({ command }) => !commands.has(command))].slice(0, 4);
 }
 
 /** Where no cause was even woken, the describe and the log are what tells most. */
-function basicAsks({ symptoms }: Leftover) {
+function basicAsks({ symptoms }: Leftover, say: Say) {
   const victim = symptoms[0];
   if (!victim) return [];
   const { kind, namespace, name } = entityOf(victim.about);
   if (kind !== 'Pod')
     return [
       {
-        tells: 'what the node and its kubelet say',
+        tells: say(PHRASES.tellsNode),
         command: `kubectl describe node ${shellWord(name)}`,
         where: 'anywhere',
         channel: 'node-status' as const,
@@ -161,14 +148,14 @@ function basicAsks({ symptoms }: Leftover) {
   const pod = name === UNKNOWN ? 'POD' : shellWord(name);
   return [
     {
-      tells: "the pod's containers, states and events",
+      tells: say(PHRASES.tellsDescribe),
       command: `kubectl describe pod ${pod}${where}`,
       where: 'anywhere',
       channel: 'pod-events' as const,
       settles: [],
     },
     {
-      tells: 'the last words of the container',
+      tells: say(PHRASES.tellsLog),
       command: `kubectl logs ${pod}${where} --all-containers --previous --tail=50`,
       where: 'anywhere',
       channel: 'container-log' as const,
@@ -186,8 +173,8 @@ function concerns(place: EntityId, pods: ReadonlySet<EntityId>, base: FactBase):
   return false;
 }
 
-function victimsOf(symptoms: readonly SymptomFact[], base: FactBase) {
+function victimsOf(symptoms: readonly SymptomFact[], base: FactBase, say: Say) {
   const byEntity = new Map<EntityId, SymptomFact[]>();
   for (const symptom of symptoms) byEntity.set(symptom.about, [...(byEntity.get(symptom.about) ?? []), symptom]);
-  return [...byEntity].map(([id, facts]) => victimOf(id, facts, base));
+  return [...byEntity].map(([id, facts]) => victimOf(id, facts, base, say));
 }

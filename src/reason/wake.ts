@@ -2,7 +2,7 @@ import type { FactBase } from '../facts/fact-base.ts';
 import type { Cause, Trigger } from '../model/cause.ts';
 import type { EntityId } from '../model/entity.ts';
 import type { Fact } from '../model/facts.ts';
-import { lineIdOf } from './lines.ts';
+import { lineHeads, lineIdOf } from './lines.ts';
 
 export interface Woken {
   readonly cause: Cause;
@@ -10,9 +10,8 @@ export interface Woken {
   readonly by: EntityId[];
 }
 
-interface Filed {
+interface Filed extends Pick<Trigger, 'where' | 'named'> {
   readonly cause: Cause;
-  readonly where: Trigger['where'];
 }
 
 /** One pass over the facts; a fact that wakes nobody costs a map miss. */
@@ -21,8 +20,8 @@ export function wake(causes: readonly Cause[], base: FactBase): Woken[] {
   const woken = new Map<string, Woken>();
   for (const fact of base.facts()) {
     const key = fact.kind === 'log.signature' ? lineKey(fact as Fact<'log.signature'>) : fact.kind;
-    for (const { cause, where } of filed.get(key) ?? []) {
-      if (!matches(fact, where)) continue;
+    for (const { cause, where, named } of filed.get(key) ?? []) {
+      if (!matches(fact, where) || (named !== undefined && !fact.about.includes(named))) continue;
       const place = placeOf(cause, fact, base);
       const id = `${cause.id}@${place}`;
       const known = woken.get(id);
@@ -35,11 +34,14 @@ export function wake(causes: readonly Cause[], base: FactBase): Woken[] {
 
 /** A line that names the pod but not the container speaks of the one container the same cause was woken for. */
 function foldNameless(woken: readonly Woken[]): Woken[] {
+  if (!woken.some(({ place }) => place.endsWith('/?'))) return [...woken];
   const named = new Map<string, Woken[]>();
   for (const one of woken) {
     if (one.place.endsWith('/?')) continue;
     const key = `${one.cause.id}@${one.place.slice(0, one.place.lastIndexOf('/'))}`;
-    named.set(key, [...(named.get(key) ?? []), one]);
+    const siblings = named.get(key);
+    if (siblings) siblings.push(one);
+    else named.set(key, [one]);
   }
   return woken.filter((one) => {
     if (!one.place.endsWith('/?') || !/^(?:Workload)?Container\//.test(one.place)) return true;
@@ -58,10 +60,8 @@ function fileCauses(causes: readonly Cause[]): Map<string, Filed[]> {
     else filed.set(key, [entry]);
   }
   for (const cause of causes) {
-    for (const { kind, where } of cause.wakesOn ?? []) file(kind, { cause, where });
-    for (const [name, clue] of Object.entries(cause.clues)) {
-      if (clue.line && clue.role !== 'excludes') file(`line|${lineIdOf(cause, name)}`, { cause, where: {} });
-    }
+    for (const { kind, ...trigger } of cause.wakesOn ?? []) file(kind, { cause, ...trigger });
+    for (const { clue, role } of lineHeads(cause)) if (role !== 'excludes') file(`line|${lineIdOf(cause, clue)}`, { cause, where: {} });
   }
   return filed;
 }

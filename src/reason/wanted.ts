@@ -51,7 +51,7 @@ const FIRST_LOOK: { readonly [S in Symptom]?: readonly Channel[] } = {
   restarts: ['container-log'],
   'not-ready': ['container-log'],
   failed: ['container-log'],
-  'node-not-ready': ['kubelet-log', 'kubelet-config'],
+  'node-not-ready': ['kubelet-health', 'kubelet-log', 'kubelet-config'],
 };
 
 /** A pod's own evidence is wanted of each victim, a host's of the node. */

@@ -1,11 +1,13 @@
-import type { Cause, SlotValue } from '../model/cause.ts';
+import type { Cause, Fix, SlotValue } from '../model/cause.ts';
 import type { Citation } from '../model/citation.ts';
 import type { EntityId } from '../model/entity.ts';
 import type { Fact } from '../model/facts.ts';
 import type { Examined, Reading } from '../model/finding.ts';
 import type { NotThis, Reason, ReportFix } from '../model/report.ts';
-import { fill, fillCommand } from './fill.ts';
+import { fillChanges, fillCommand } from './fill.ts';
 import { speakable } from './names.ts';
+import { PHRASES } from './phrases.ts';
+import type { Say } from './say.ts';
 
 const CITATIONS_SHOWN = 6;
 
@@ -18,48 +20,61 @@ export interface Worded {
   readonly fixes: readonly ReportFix[];
 }
 
-export function wordFinding({ cause, place, verdict }: Examined): Worded {
+export function wordFinding({ cause, place, verdict }: Examined, say: Say): Worded {
   const slots = slotsOf(cause, place, verdict.readings);
-  const title = sentence(cause.text.title, slots);
+  const title = sentence(cause.text.title, slots, say);
   return {
-    title: /\{\w+\}/.test(title) ? cause.text.name : title,
-    why: sentence(cause.text.why, slots),
+    title: isFilled(cause.text.title, slots) ? title : say(cause.text.name),
+    why: sentence(cause.text.why, slots, say),
     because: verdict.readings
       .filter(({ state, clue }) => state === 'seen' && clue.role !== 'excludes')
-      .map((reading) => wordReason(cause, reading, slots)),
+      .map((reading) => wordReason(cause, reading, slots, say)),
     not: verdict.readings
       .filter(({ state, clue }) => state === 'absent' && clue.role === 'excludes')
-      .map((reading) => wordNot(cause, reading, slots)),
-    fixes: cause.fixes.map((fix) => ({
-      title: fill(fix.say, slots),
-      risk: fix.risk,
-      ...(fix.verified ? { verified: fill(fix.verified, slots) } : {}),
-      steps: fix.steps.map(({ say, run, on, family }) => ({
-        say: fill(say, slots),
-        ...(run ? { command: fillCommand(run, slots) } : {}),
-        ...(on ? { on } : {}),
-        ...(family ? { family } : {}),
-      })),
-    })),
+      .map((reading) => wordNot(cause, reading, slots, say)),
+    fixes: cause.fixes.map((fix) => wordFix(fix, slots, say)),
   };
 }
 
+function wordFix(fix: Fix, slots: Readonly<Record<string, SlotValue>>, say: Say): ReportFix {
+  const changes = fillChanges(fix.changes, slots, (english) => say(english));
+  return {
+    title: say(fix.say, slots),
+    risk: fix.risk,
+    ...(fix.verified ? { verified: say(fix.verified, slots) } : {}),
+    steps: fix.steps.map(({ say: says, run, on, family }) => ({
+      say: say(says, slots),
+      ...(run ? { command: fillCommand(run, slots) } : {}),
+      ...(on ? { on } : {}),
+      ...(family ? { family } : {}),
+    })),
+    ...(changes ? { changes } : {}),
+  };
+}
+
+/** What the evidence brings may hold braces itself, so the template is asked and not the result. */
+function isFilled(template: string, slots: Readonly<Record<string, SlotValue>>): boolean {
+  return [...template.matchAll(/\{(?<name>\w+)\}/g)].every(({ groups }) => slots[groups?.['name'] ?? ''] !== undefined);
+}
+
 /** Our own first word gets a capital; a name from the evidence that stands first stays as it is. */
-function sentence(template: string, slots: Readonly<Record<string, SlotValue>>): string {
-  const text = fill(template, slots);
+function sentence(template: string, slots: Readonly<Record<string, SlotValue>>, say: Say): string {
+  const text = say(template, slots);
+  // Capitals are a matter of English; a translation begins as it was written.
+  if (say(template) !== template) return text;
   const named = template.startsWith('{') && !/^(?:the|this) /.test(text);
   return named ? text : text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** What speaks against a cause that was ruled out. */
-export function wordRuledOut({ cause, place, verdict }: Examined): NotThis {
+export function wordRuledOut({ cause, place, verdict }: Examined, say: Say): NotThis {
   const slots = slotsOf(cause, place, verdict.readings);
   const by = verdict.kind === 'ruled-out' ? verdict.by : undefined;
-  if (!by) return { says: 'looked everywhere it would show', cited: [], looked: placesLooked(verdict.readings) };
-  const says = fill(cause.says[by.name] ?? by.name, slots);
+  if (!by) return { says: say(PHRASES.lookedEverywhere), cited: [], looked: placesLooked(verdict.readings) };
+  const says = say(cause.says[by.name] ?? by.name, slots);
   return by.state === 'seen'
     ? { says, cited: citations(by.facts), looked: [] }
-    : { says: `not seen: ${says}`, cited: [], looked: by.looked };
+    : { says: say(PHRASES.notSeen, { what: says }), cited: [], looked: by.looked };
 }
 
 function slotsOf(cause: Cause, place: EntityId, readings: readonly Reading[]): Readonly<Record<string, SlotValue>> {
@@ -73,19 +88,19 @@ function slotsOf(cause: Cause, place: EntityId, readings: readonly Reading[]): R
   }
 }
 
-function wordReason(cause: Cause, { name, clue, facts }: Reading, slots: Readonly<Record<string, SlotValue>>): Reason {
+function wordReason(cause: Cause, { name, clue, facts }: Reading, slots: Readonly<Record<string, SlotValue>>, say: Say): Reason {
   return {
     clue: name,
     role: clue.role as Reason['role'],
-    says: fill(cause.says[name] ?? name, slots),
+    says: say(cause.says[name] ?? name, slots),
     ...(facts.every(({ hearsay }) => hearsay) ? { hearsay: true } : {}),
     cited: citations(facts),
     count: facts.length,
   };
 }
 
-function wordNot(cause: Cause, { name, looked }: Reading, slots: Readonly<Record<string, SlotValue>>): NotThis {
-  return { says: fill(cause.says[name] ?? name, slots), cited: [], looked };
+function wordNot(cause: Cause, { name, looked }: Reading, slots: Readonly<Record<string, SlotValue>>, say: Say): NotThis {
+  return { says: say(cause.says[name] ?? name, slots), cited: [], looked };
 }
 
 export function citations(facts: readonly Fact[], limit = CITATIONS_SHOWN): Citation[] {

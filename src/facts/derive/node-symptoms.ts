@@ -1,4 +1,4 @@
-import type { EntityId } from '../../model/entity.ts';
+import { type EntityId, entityOf, THIS_NODE, UNKNOWN } from '../../model/entity.ts';
 import type { Fact, Symptom } from '../../model/facts.ts';
 import type { FactBase } from '../fact-base.ts';
 
@@ -24,6 +24,13 @@ export function deriveNodeSymptoms(base: FactBase): void {
   for (const condition of base.all('node.condition')) {
     const bad = condition.type === 'Ready' ? condition.status !== 'True' : condition.status === 'True' && /Pressure$/.test(condition.type);
     if (bad) show(condition.about, 'node-not-ready', condition, condition.reason);
+  }
+  for (const status of base.all('object.status')) {
+    if (status.status !== 'unreachable' || !status.about.startsWith('Object/APIServer/')) continue;
+    const { name } = entityOf(status.about);
+    // kubectl names an address, not a host: it speaks of the machine the rest of the evidence is from.
+    const detail = name === UNKNOWN ? 'the API server does not answer' : `the API server at ${name} does not answer`;
+    show(base.identity.resolve(THIS_NODE), 'control-plane-down', status, detail);
   }
   for (const unit of base.all('unit.state')) {
     const down = /failed|activating|auto-restart|inactive/.test(`${unit.active} ${unit.sub ?? ''}`) || (unit.restarts ?? 0) >= 3;

@@ -117,6 +117,20 @@ describe('a pod that is gone', () => {
     expect((await diagnoseInDetail(all(true), {})).report.verdict).toBe('healthy');
     expect((await diagnoseInDetail(all(false), {})).report.verdict).not.toBe('healthy');
   });
+
+  it('is told of by the journal of its node for a while', async () => {
+    const [pods] = all(true);
+    const journal = {
+      name: 'nodes/w1/kubelet.log',
+      size: 0,
+      takenAt: Date.parse('2026-11-02T09:00:00Z'),
+      bytes: Buffer.from(
+        `root@w1:~# journalctl -u kubelet\nNov 02 08:40:00 w1 kubelet[87]: E1102 08:40:00.118402      87 pod_workers.go:1301] "Error syncing pod, skipping" err="failed to \\"StartContainer\\" for \\"web\\" with CrashLoopBackOff: \\"back-off 5m0s restarting failed container=web pod=web-58b49b6655-d5nzn_shop(0b7e4f6a-51c1-4a52-9f0e-0a8c1f6f2f11)\\"" pod="shop/web-58b49b6655-d5nzn" podUID="0b7e4f6a-51c1-4a52-9f0e-0a8c1f6f2f11"\n`,
+      ),
+    };
+    expect((await diagnoseInDetail([...(pods ? [pods] : []), journal], {})).report.verdict).toBe('healthy');
+    expect((await diagnoseInDetail([journal], {})).report.verdict).not.toBe('healthy');
+  });
 });
 
 describe('a pod whose container ends well', () => {

@@ -44,6 +44,11 @@ describe('how a probe fails', () => {
     ['dial tcp 10.4.0.7:5432: i/o timeout', 'timeout', ':5432'],
     ['HTTP probe failed with statuscode: 503', 'HTTP 503', undefined],
     ['cat: /tmp/alive: No such\n file', 'cat: /tmp/alive: No such file', undefined],
+    [
+      'Error initializing store: Get "https://10.96.0.1:443/apis": dial tcp 10.96.0.1:443: i/o timeout',
+      'Error initializing store: Get "https://10.96.0.1:443/apis": dial tcp 10.96.0.1:443: i/o timeout',
+      undefined,
+    ],
     ['', 'it fails', undefined],
   ])('%s', (text, failure, target) => {
     const [fact] = derived(event('Unhealthy', `Liveness probe failed: ${text}`));

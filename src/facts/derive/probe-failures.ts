@@ -118,8 +118,19 @@ function specOf(base: FactBase, specs: readonly Fact<'container.probe'>[], conta
   return unready.length === 1 ? unready[0] : undefined;
 }
 
+/** A command of a probe that tells of a connection of its own: neither the address nor the error is one of the kubelet's. */
+function isOfCommand(text: string): boolean {
+  return (
+    /https?:\/\/|dial tcp /.test(text) &&
+    !/^\s{0,8}[\\"]{0,4}(?:Get|Head|dial|read|write|HTTP|https?:|timeout:|rpc|failed to connect|command|http-get|tcp-socket|grpc) ?/i.test(
+      text,
+    )
+  );
+}
+
 /** How the probe failed, in a few words. */
 function failureIn(text: string): string {
+  if (isOfCommand(text)) return text.replace(/\s+/g, ' ').trim().slice(0, 120);
   const code = /statuscode: (?<code>\d{3})/.exec(text)?.groups?.['code'];
   if (code !== undefined) return `HTTP ${code}`;
   if (text.includes('connection refused')) return 'connection refused';
@@ -133,6 +144,7 @@ function targetIn(text: string): string | undefined {
   const specified =
     /^(?:http-get \w{1,10}:\/\/|tcp-socket |grpc )[^\s:]{0,260}(?<target>:\S{1,260})|^exec \[(?<command>[^\]]{1,200})\]/.exec(text)?.groups;
   if (specified) return specified['target'] ?? specified['command'];
+  if (isOfCommand(text)) return undefined;
   const url = /https?:\/\/[^\s"/]{0,260}?(?<rest>:\d{1,5}(?:\/[^\s"]{0,200})?)(?=["\s]|:? |$)/.exec(text)?.groups?.['rest'];
   return url?.replace(/:$/, '') ?? /dial tcp [^\s"]{1,260}?(?<port>:\d{1,5}): /.exec(text)?.groups?.['port'];
 }

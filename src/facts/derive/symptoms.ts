@@ -2,7 +2,7 @@ import { type EntityId, entityOf } from '../../model/entity.ts';
 import type { Fact, Symptom } from '../../model/facts.ts';
 import type { FactBase } from '../fact-base.ts';
 import { type Show, symptomOfEvent } from './event-symptoms.ts';
-import { isDeleted, isEndingInTime, isYoung } from './patience.ts';
+import { isDeleted, isEndingInTime, isGone, isYoung } from './patience.ts';
 import { isStoppedLately } from './stops.ts';
 
 const RECENT_SECONDS = 15 * 60;
@@ -35,7 +35,15 @@ const BY_STATUS: Readonly<Record<string, Symptom>> = {
   ContainerStatusUnknown: 'failed',
   UnexpectedAdmissionError: 'failed',
   NodeAffinity: 'failed',
+  MatchNodeSelector: 'failed',
   NodeShutdown: 'failed',
+  Shutdown: 'failed',
+  Terminated: 'failed',
+  Preempting: 'failed',
+  SysctlForbidden: 'failed',
+  TopologyAffinityError: 'failed',
+  SMTAlignmentError: 'failed',
+  VolumeAttachmentLimitExceeded: 'failed',
   Failed: 'failed',
   DeadlineExceeded: 'failed',
 };
@@ -51,6 +59,8 @@ export function deriveSymptoms(base: FactBase): void {
   function show(about: EntityId, symptom: Symptom, from: Fact, container?: string, detail?: string): void {
     const key = `${about}|${symptom}`;
     if (seen.has(key)) return;
+    // A journal speaks of pods that are long gone; the list of all pods knows.
+    if (from.kind !== 'pod.status' && isGone(base, about)) return;
     seen.add(key);
     base.add({
       kind: 'pod.symptom',

@@ -89,6 +89,18 @@ describe('the reason that leads', () => {
     expect(leadingIn(`0/5 nodes are available: 1 node(s) had untolerated taint {team: a}, ${unchosen}.`)).toEqual([unchosen]);
   });
 
+  it('is what keeps the pod from the nodes it chose', () => {
+    const unchosen = "12 node(s) didn't match Pod's node affinity/selector";
+    expect(leadingIn(`0/15 nodes are available: ${unchosen}, 3 Insufficient cpu.`)).toEqual(['3 Insufficient cpu']);
+    expect(leadingIn(`0/15 nodes are available: ${unchosen}, 3 Insufficient cpu, 3 Insufficient memory.`)).toHaveLength(2);
+    const conflict = '3 node(s) had volume node affinity conflict';
+    expect(leadingIn(`0/15 nodes are available: ${unchosen}, ${conflict}.`)).toEqual([conflict]);
+    // Old schedulers count a node once for each reason.
+    expect(leadingIn("0/3 nodes are available: 2 Insufficient cpu, 3 node(s) didn't match node selector.")).toEqual([
+      "3 node(s) didn't match node selector",
+    ]);
+  });
+
   it('is shared in a tie', () => {
     expect(leadingIn('0/4 nodes are available: 2 Insufficient cpu, 2 node(s) were unschedulable.')).toHaveLength(2);
   });

@@ -23,10 +23,15 @@ const RETRY_SECONDS = 330;
 const LONGEST_MESSAGE = 4000;
 const LISTED = /(?:\/(?<nodes>\d{1,6}) )?nodes are available[^:\n]{0,60}::? (?<list>[^\n]+)/i;
 const NO_NODES = /no nodes available to schedule pods|\b0\/0 nodes are available/i;
-const CONTROL_PLANE = /node-role\.kubernetes\.io\/(?:control-plane|controlplane|master|etcd)/;
+const RESERVED =
+  /node-role\.kubernetes\.io\/(?:control-plane|controlplane|master|etcd)|eks\.amazonaws\.com\/compute-type|virtual-kubelet\.io\/provider/;
 const TAINT = /had untolerated taint|had taints? |PodToleratesNodeTaints/;
 const CORDON = /node\.kubernetes\.io\/unschedulable/;
 const SELECTION = /didn't match (?:Pod's )?node (?:affinity|selector)|MatchNodeSelector/;
+/** What the scheduler looks at after the labels of a node: a node out for one of these has the labels. */
+const AFTER_SELECTION =
+  /^(?:Insufficient |Too many pods)|free ports|volume node affinity conflict|no available volume zone|available persistent volumes? to bind|exceed max volume count|pod (?:anti-)?affinity|topology spread constraints/;
+const SHORT = /^Insufficient /;
 /** Set by the control plane on nodes in trouble. */
 const TROUBLE = /node\.kubernetes\.io\/(?:not-ready|unreachable|(?:disk|memory|pid)-pressure|network-unavailable)/;
 
@@ -79,7 +84,7 @@ function refusalOf(message: string): Refusal {
   const counted = trimmed(list)
     .split(/, (?=[\dA-Z])/)
     .map((reason) => countedIn(reason, nodes ?? 1));
-  return { ...(nodes !== undefined ? { nodes } : {}), reasons: withLeads(counted) };
+  return { ...(nodes !== undefined ? { nodes } : {}), reasons: withLeads(counted, nodes) };
 }
 
 /** Without the full stop, and the quote that ends it in a log line. */
@@ -96,19 +101,27 @@ function countedIn(reason: string, all: number): Counted {
   return { count: Number(behind?.['count'] ?? all), text: behind?.['text'] ?? reason };
 }
 
-function withLeads(reasons: readonly Counted[]): Reason[] {
+function withLeads(reasons: readonly Counted[], nodes: number | undefined): Reason[] {
   const isTaint = ({ text }: Counted) => TAINT.test(text) && !CORDON.test(text);
-  // Control planes are meant to be tainted, and nodes that were not chosen are meant to stay out while a node is in trouble:
-  // that outweighs no reason that holds back the rest.
-  const ill = reasons.some(({ text }) => TROUBLE.test(text));
-  const meant = reasons.filter(({ text }) => !CONTROL_PLANE.test(text) && !(ill && SELECTION.test(text)));
-  const others = reasons.filter((reason) => !isTaint(reason) && (!ill || !SELECTION.test(reason.text)));
+  // Control planes and virtual nodes are meant to be tainted, and nodes that were not chosen are meant to stay out while those that were chosen
+  // are in trouble or full: that outweighs no reason that holds back the rest.
+  const aside = reasons.some(({ text }) => TROUBLE.test(text)) || someWereChosen(reasons, nodes);
+  const meant = reasons.filter(({ text }) => !RESERVED.test(text) && !(aside && SELECTION.test(text)));
+  const others = reasons.filter((reason) => !isTaint(reason) && (!aside || !SELECTION.test(reason.text)));
   const tainted = meant.filter(isTaint).reduce((sum, { count }) => sum + count, 0);
   const taintsLead = others.length === 0 || tainted >= most(others);
   return reasons.map((reason) => ({
     ...reason,
     leads: isTaint(reason) ? taintsLead : meant.includes(reason) && reason.count >= most(meant),
   }));
+}
+
+/** Every node has its reason; where the counts add up to no more than the nodes, no node is counted twice. */
+function someWereChosen(reasons: readonly Counted[], nodes: number | undefined): boolean {
+  if (nodes === undefined || !reasons.some(({ text }) => AFTER_SELECTION.test(text))) return false;
+  const short = reasons.filter(({ text }) => SHORT.test(text));
+  const rest = reasons.filter(({ text }) => !SHORT.test(text)).reduce((sum, { count }) => sum + count, 0);
+  return rest + (short.length > 0 ? most(short) : 0) <= nodes;
 }
 
 function most(reasons: readonly Counted[]): number {

@@ -12,6 +12,20 @@ export function deriveDockerRuntime(base: FactBase): void {
   }
 }
 
+/** Where pods run by Docker, a containerd that answers nobody is the one below it. */
+export function deriveDockerLink(base: FactBase): void {
+  for (const mute of base.all('runtime.setting').filter(isMuteContainerd)) {
+    const [docker] = base.of('node.docker-runtime', mute.about);
+    if (!docker) continue;
+    const cited = citedOf([mute, docker]);
+    base.add({ ...mute, runtime: 'docker', key: 'containerd-link', value: 'lost', cited });
+  }
+}
+
+function isMuteContainerd({ runtime, key, value }: Fact<'runtime.setting'>): boolean {
+  return runtime === 'containerd' && key === 'answers' && value === 'no';
+}
+
 /** From kubelet 1.34 on, with a runtime that answers RuntimeConfig, the driver is asked for, never configured twice. */
 export function deriveDriverFollowsRuntime(base: FactBase): void {
   for (const setting of base.all('kubelet.cgroup-driver')) {
