@@ -1,4 +1,5 @@
 import type { AnyClue, Area, CommandSlots, FieldsOf, Fix, Maturity, Risk, Seen, Slots, SlotValue, Step, Trigger } from '../model/cause.ts';
+import type { Change } from '../model/change.ts';
 import type { Entity, EntityKind } from '../model/entity.ts';
 import type { Fact, FactKind, Symptom } from '../model/facts.ts';
 
@@ -16,6 +17,7 @@ interface CauseInput<
     readonly say: string;
     readonly risk: Risk;
     readonly steps: readonly TypedStep<string>[];
+    readonly changes?: readonly Change[];
     readonly verified?: string;
   }[],
 > {
@@ -39,12 +41,22 @@ interface CauseInput<
   readonly sources?: readonly string[];
 }
 
+/** The slots in the strings of changes. */
+type ChangeSlots<C> = C extends string
+  ? CommandSlots<C>
+  : C extends readonly (infer One)[]
+    ? ChangeSlots<One>
+    : C extends object
+      ? { [K in keyof C]: ChangeSlots<C[K]> }[keyof C]
+      : never;
+
 type FixSlots<F> = F extends readonly (infer One)[]
   ? One extends { readonly say: infer Say extends string; readonly steps: readonly (infer S)[] }
     ?
         | Slots<Say>
         | (S extends { readonly say: infer SSay extends string } ? Slots<SSay> : never)
         | (S extends { readonly run: infer Run extends string } ? CommandSlots<Run> : never)
+        | (One extends { readonly changes: infer Changes } ? ChangeSlots<Changes> : never)
     : never
   : never;
 
@@ -61,6 +73,7 @@ export function defineCause<
     readonly say: string;
     readonly risk: Risk;
     readonly steps: readonly TypedStep<string>[];
+    readonly changes?: readonly Change[];
     readonly verified?: string;
   }[],
 >(cause: CauseInput<P, T, C, S, F>): DefinedCause & { readonly id: string; readonly clues: C } {
@@ -72,9 +85,9 @@ export function defineCause<
   };
 }
 
-/** Wakes the cause on a fact with these payload fields. Line clues wake their cause by themselves. */
-export function on<K extends FactKind>(kind: K, where: FieldsOf<K> = {}): Trigger {
-  return { kind, where: where as Trigger['where'] };
+/** Wakes the cause on a fact with these payload fields, about something of such a name. Line clues wake their cause by themselves. */
+export function on<K extends FactKind>(kind: K, where: FieldsOf<K> = {}, { named }: Pick<Trigger, 'named'> = {}): Trigger {
+  return { kind, where: where as Trigger['where'], ...(named === undefined ? {} : { named }) };
 }
 
 export { versionAtLeast, versionBelow } from '../model/version.ts';
@@ -89,3 +102,4 @@ export * from './last-words.ts';
 export * from './naming.ts';
 export { NAMED_VOLUME, withContext } from './patterns.ts';
 export * from './predicates.ts';
+export * from './refusals.ts';

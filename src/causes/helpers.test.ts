@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { entityOf } from '../model/entity.ts';
 import { imageIn, pullLine, registryIn } from './image-pulls.ts';
 import { tellingLine } from './last-words.ts';
-import { bytes, namesOf } from './naming.ts';
+import { bytes, namesOf, objectOf } from './naming.ts';
 import { withContext } from './patterns.ts';
 
 describe('names of a place', () => {
@@ -18,6 +18,15 @@ describe('names of a place', () => {
   it('leaves words to fill in where nothing is known, and takes no name that is none', () => {
     expect(namesOf(entityOf('Workload/?/?/api'))).toMatchObject({ namespace: 'NAMESPACE', target: 'deployment/NAME' });
     expect(namesOf(entityOf('Workload/Deployment/shop/$(id)')).target).toBe('deployment/NAME');
+  });
+
+  it('names an object for a change only where it is one of the kinds and known in full', () => {
+    const scalable = (id: string) => objectOf(entityOf(id), 'Deployment', 'StatefulSet');
+    expect(scalable('Workload/Deployment/shop/api')).toBe('Deployment/shop/api');
+    expect(scalable('Workload/DaemonSet/shop/agent')).toBe('');
+    expect(scalable('Workload/Deployment/?/api')).toBe('');
+    expect(scalable('Workload/Deployment/shop/..')).toBe('');
+    expect(scalable('Workload/Deployment/shop/$(id)')).toBe('');
   });
 
   it('writes bytes as Kubernetes does', () => {

@@ -14,7 +14,7 @@ const TELLS_OF_PULLS = [
   'pod-spec',
 ] as const satisfies readonly Channel[];
 /** What shows that a line is about a pull: the same errors occur on any connection. */
-const OF_A_PULL = /\bpull|\/v2\/|reading manifest|(?:container|docker) registry|\/token\?/;
+const OF_A_PULL = /\bpull|\/v2\/|reading manifest|(?:container|docker) registry|registry endpoint|(?:oauth|anonymous) token|\/token\?/;
 /** The image a line about a pull names, as kubelet, containerd, Docker and CRI-O write it; may end in a colon or comma. */
 const NAMED_IMAGE = /(?:image \\*"|image=\\*"?|pull image (?=[\w.-]+\/)|docker:\/\/)(?<image>[^"\\\s]{2,255})/;
 /** The registry a line about a pull names by its address. */

@@ -26,3 +26,11 @@ export function namesOf({ kind, type, name, namespace, parent }: Entity) {
     target: known === undefined ? 'deployment/NAME' : `${known}/${/^[a-z0-9.-]{1,253}$/.test(above.name) ? above.name : 'NAME'}`,
   };
 }
+
+const OBJECT_NAME = /^[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?$/;
+
+/** An object of one of these kinds as changes name it, e.g. `Deployment/shop/web`; empty where it is another, or not known in full. */
+export function objectOf({ type, name, namespace }: Pick<Entity, 'type' | 'name' | 'namespace'>, ...types: readonly string[]): string {
+  const isKnown = type !== undefined && types.includes(type) && OBJECT_NAME.test(name) && OBJECT_NAME.test(namespace ?? '');
+  return isKnown ? `${type}/${namespace}/${name}` : '';
+}

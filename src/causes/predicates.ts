@@ -28,3 +28,8 @@ export function byDaemons({ channel }: Fact<'log.signature'>): boolean {
 export function notAboutNode({ about }: Fact<'log.signature'>): boolean {
   return !about.startsWith('Node/');
 }
+
+/** Said by a pod of such a name, or by one whose name nobody told. */
+export function ofPodsNamed(name: RegExp): (fact: { readonly about: string }) => boolean {
+  return ({ about }) => name.test(about) || /^(?:Pod|Container)\/[^/]*\/\?(?:\/|$)|^Node\//.test(about);
+}

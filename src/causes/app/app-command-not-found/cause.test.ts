@@ -172,6 +172,8 @@ shop        cart-6c5d9f7b84-x2vkq   1/1     Running   2 (3d ago)    3d
 describe('app-command-not-found and commands run in a container', () => {
   it.each([
     'Liveness probe errored: rpc error: code = Unknown desc = failed to exec in container: OCI runtime exec failed: exec failed: unable to start container process: exec: "curl": executable file not found in $PATH: unknown',
+    'Error: failed to create containerd task: failed to create shim task: OCI runtime create failed: unable to retrieve OCI runtime error: exec: "nvidia-container-runtime": executable file not found in $PATH: unknown',
+    'Error: failed to create containerd container: get apparmor_parser version: exec: "apparmor_parser": executable file not found in $PATH',
     'Exec lifecycle hook ([preload]) for Container "cart" in Pod "cart-6c5d9f7b84-x2vkq_shop" failed - error: exec: "preload": executable file not found in $PATH',
   ])('does not blame the command of the container: %s', async (message) => {
     const events = `$ kubectl -n shop describe pod cart-6c5d9f7b84-x2vkq

@@ -1,9 +1,10 @@
 import { defineCause, excludes, line, minutes, namesOf, notByContainers, on, proves, supports } from '../../define-cause.ts';
 
+// Not the programs of the node itself: its runtimes, their hooks and helpers.
 const notInImage = line(
   ['executable file not found in', '": stat /', 'executable file `', 'error finding executable', 'cannot find the file specified'],
   ['pod-events', 'pod-status', 'kubelet-log', 'containerd-log'],
-  /^(?![\s\S]*?(?:exec failed|[Pp]robe (?:failed|errored)|[Ll]ifecycle [Hh]ook))[\s\S]*?(?:exec: \\?"(?<command>[^"\\]{1,200})\\?": (?:executable file not found|stat [^:]{1,300}: no such file)|executable file `(?<quoted>[^`]{1,200})` not found|error finding executable \\?"(?<found>[^"\\]{1,200})\\?"|CreateProcess[\s\S]{0,2000}?cannot find the file specified)/,
+  /^(?![\s\S]*?(?:exec failed|[Pp]robe (?:failed|errored)|[Ll]ifecycle [Hh]ook))[\s\S]*?(?:exec: \\?"(?<command>(?!(?:nvidia-(?:container-[a-z.-]{1,40}|ctk)|apparmor_parser|runc|crun|youki|runsc|kata-runtime|containerd-shim[a-z0-9-]{0,40}|conmon|criu|crictl|docker-(?:init|runc|credential-[a-z0-9-]{1,40})|mount\.[a-z0-9]{1,12}|unpigz)\\?")[^"\\]{1,200})\\?": (?:executable file not found|stat [^:]{1,300}: no such file)|executable file `(?<quoted>[^`]{1,200})` not found|error finding executable \\?"(?<found>[^"\\]{1,200})\\?"|CreateProcess[\s\S]{0,2000}?cannot find the file specified)/,
 );
 const scriptMissing = line(
   [
@@ -18,7 +19,7 @@ const scriptMissing = line(
     "Cannot find module '/",
   ],
   'container-log',
-  /(?:can't open file '(?<script>[^']{1,300})': \[Errno 2\]|Unable to access jarfile (?<jar>\S{1,300})|Could not find or load main class (?<main>\S{1,300})|sh: can't open '(?<opened>[^']{1,300})'|sh: 0: (?:[Cc]an't|cannot) open (?<dash>[^\s:]{1,300})|No such file or directory -- (?<ruby>\S{1,300}) \(LoadError\)|Can't open perl script "(?<perl>[^"]{1,300})"|Could not open input file: (?<php>\S{1,300})|(?:^|\s)Error: Cannot find module '(?<module>\/(?![^']*\/node_modules\/)[^']{1,300})')/,
+  /(?:can't open file '(?<script>[^']{1,300})': \[Errno 2\]|Unable to access jarfile (?<jar>\S{1,300})|Could not find or load main class (?<main>\S{1,300})|sh: can't open '(?<opened>[^']{1,300})'(?!: [Pp]ermission)|sh: 0: (?:[Cc]an't|cannot) open (?<dash>[^\s:]{1,300})(?!: [Pp]ermission)|No such file or directory -- (?<ruby>\S{1,300}) \(LoadError\)|Can't open perl script "(?<perl>[^"]{1,300})"|Could not open input file: (?<php>\S{1,300})|(?:^|\s)Error: Cannot find module '(?<module>\/(?![^']*\/node_modules\/)[^']{1,300})')/,
 );
 const shellSays = line(
   ['command not found', ': not found'],
@@ -83,6 +84,7 @@ export const cause = defineCause({
       ...namesOf(place),
       command: named ?? program ?? 'the program it names',
       program: program ?? 'another program',
+      named: place.name.includes(' ') ? '' : place.name,
     };
   },
 
@@ -112,8 +114,24 @@ export const cause = defineCause({
           run: 'kubectl -n {{namespace}} edit {{target}}',
           on: 'cluster',
         },
+      ],
+      changes: [
+        {
+          do: 'workload-set',
+          container: '{{named}}',
+          field: 'command',
+          value: { ask: 'command', says: 'the command as a JSON list, such as ["/app/start", "--serve"]' },
+        },
+      ],
+      verified: '{container} is Started and writes its own log',
+    },
+    {
+      say: 'Go back to the last version that worked',
+      risk: 'restarts-pods',
+      steps: [
         { say: 'if it worked before the last rollout, go back', run: 'kubectl -n {{namespace}} rollout undo {{target}}', on: 'cluster' },
       ],
+      changes: [{ do: 'rollout-undo' }],
       verified: '{container} is Started and writes its own log',
     },
   ],

@@ -26,6 +26,7 @@ export const cause = defineCause({
     loop: needs('pod.symptom', isOneOf('crash-loop', 'restarts', 'not-ready')),
     waiting: proves('container.waiting', ({ reason }) => reason === 'CrashLoopBackOff'),
     backOff: proves('pod.event', ({ reason, message }) => reason === 'BackOff' && /restarting failed/i.test(message)),
+    listed: supports('pod.status', ({ status }) => status === 'CrashLoopBackOff'),
     clean: supports('container.last-words', ({ clean }) => clean),
     oneShot: supports('container.spec', ({ command, args, init }) => !init && ENDS_BY_NATURE.test(`${command ?? ''} ${args ?? ''}`.trim())),
     killed: excludes('pod.event', ({ reason }) => reason === 'Killing'),
@@ -38,6 +39,7 @@ export const cause = defineCause({
     loop: 'and yet it is restarted',
     waiting: 'it waits in CrashLoopBackOff after a good end',
     backOff: 'the kubelet backs off from restarting it',
+    listed: 'the pod is listed as CrashLoopBackOff',
     clean: 'its log ends without an error',
     oneShot: 'its command ends by nature: {command}',
     killed: 'the kubelet stops it; it does not end by itself',
@@ -47,6 +49,7 @@ export const cause = defineCause({
   },
   slots: (place, { ended, oneShot }) => ({
     ...namesOf(place),
+    named: place.name.includes(' ') ? '' : place.name,
     ran: ended.ranSeconds === undefined ? '' : ` after ${ended.ranSeconds} s`,
     command: `${oneShot?.command ?? ''} ${oneShot?.args ?? ''}`.trim() || 'its command',
     type: /^Workload\/(?<type>[A-Z]\w{1,60})\//.exec(place.parent ?? '')?.groups?.['type'] ?? 'Deployment, StatefulSet or DaemonSet',
@@ -79,6 +82,14 @@ export const cause = defineCause({
           on: 'cluster',
         },
         { say: 'only to look around inside: give it something to wait for, command: ["sleep", "infinity"]' },
+      ],
+      changes: [
+        {
+          do: 'workload-set',
+          container: '{{named}}',
+          field: 'command',
+          value: { ask: 'command', says: 'the command as a JSON list, such as ["/app/start", "--serve"]' },
+        },
       ],
       verified: '{container} stays Running, or its Job is Complete',
     },

@@ -44,6 +44,14 @@ const found = (text: string) => ({
 
 testCause(cause, {
   finds: {
+    Caddy: found('Error: adapting config using caddyfile: /etc/caddy/Caddyfile:3: unrecognized directive: revers_proxy'),
+    'what Grafana is provisioned with': found(
+      'Error: ✗ Datasource provisioning error: datasource.yaml config is invalid. Only one datasource per organization can be marked as default',
+    ),
+    'nginx, without the place in the file': {
+      evidence: { 'paste.txt': `${listing}nginx: [emerg] "default_type" directive is not allowed here\n` },
+      confidence: 'probable',
+    },
     'nginx, with its ConfigMap': {
       evidence: {
         'describe.txt': described,
@@ -65,6 +73,12 @@ testCause(cause, {
       'failed parsing config: /etc/front/config.yaml: yaml: unmarshal errors:\n  line 5: field listn not found in type config.Config',
     ),
     PostgreSQL: found('FATAL:  configuration file "/etc/postgresql/postgresql.conf" contains errors'),
+    RabbitMQ: found(
+      '2025-03-03 10:12:13.387314+00:00 [notice] <0.44.0> Application rabbitmq_prelaunch exited with reason: {{shutdown,{failed_to_start_child,prelaunch,failed_to_prepare_configuration}},{rabbit_prelaunch_app,start,[normal,[]]}}',
+    ),
+    'RabbitMQ and a setting it does not have': found(
+      "2025-03-03 10:12:13.100000+00:00 [error] <0.130.0> You've tried to set queue.depth, but there is no setting with that name.",
+    ),
     'a parser without the name of the file': {
       evidence: { 'pods.txt': listing, 'log.txt': log('panic: yaml: line 7: did not find expected key') },
       confidence: 'probable',

@@ -9,6 +9,9 @@ const REJECTED =
 /** nginx ends only for these; "ignored in …" and the like are warnings. */
 const NGINX = String.raw`(?:unknown (?:directive|log format|"[^"\n]{1,80}")|unexpected (?:"|end of file)|invalid (?:number|parameter|value|port|URL|variable|condition|argument)|directive is (?:not allowed here|duplicate)|"[^"\n]{1,80}" directive (?:is|requires|must)|duplicate (?:location|upstream|listen)|directive "[^"\n]{1,80}" (?:is not|has no))`;
 
+/** Files of the kubelet and the runtimes are read by no container. */
+const OF_NODE = /\/var\/lib\/kubelet\/|\/etc\/(?:kubernetes|containerd|docker|crio)\//;
+
 const fileRejected = line(
   [
     '[emerg] ',
@@ -29,6 +32,11 @@ const fileRejected = line(
     'config error file=',
     'error initializing configuration',
     'Error found at ',
+    'failed_to_prepare_configuration',
+    'failed_to_parse_configuration_file',
+    'but there is no setting with that name',
+    'Conf file attempted to set unknown variable',
+    'Failed to load advanced configuration file',
     'unmarshal',
     'yaml: line',
     'ScannerError',
@@ -41,17 +49,23 @@ const fileRejected = line(
     'invalid config',
     'read config',
     'reading config',
+    'provisioning error: ',
+    'adapting config using',
   ],
   ['container-log', 'control-plane-log'],
   new RegExp(
     [
       String.raw`(?<error>${NGINX}[^\n]{0,200}?) in (?<nginx>${FILE}):\d{1,6}(?=\s|$)`,
+      String.raw`\[emerg\] (?:\d{1,7}#\d{1,7}: )?(?<bare>${NGINX}[^\n]{0,120}?)(?=["'\`)*]{0,3}$)`,
       String.raw`parsing \[(?<haproxy>${FILE}):\d{1,6}\]`,
       String.raw`Syntax error on line \d{1,6} of (?<apache>${FILE})`,
       String.raw`rror loading config \(--config\.file=(?<prometheus>${FILE})\)`,
       `config error file="(?<fluentd>[^"]{1,300})"`,
       `error initializing configuration '(?<envoy>[^']{1,300})'`,
       String.raw`Error found at (?<mosquitto>${FILE}):\d{1,6}`,
+      String.raw`adapting config using \w{2,20}: (?<caddy>${FILE}):\d{1,6}: `,
+      String.raw`(?:Data ?source|Dashboard|Notifier|Alert\w{0,10}) provisioning error: (?<grafana>[^\n:]{3,160})`,
+      String.raw`(?<rabbit>failed_to_(?:prepare_configuration|parse_configuration_file)|You've tried to set [^\n]{1,120}?, but there is no setting with that name|Conf file attempted to set unknown variable: [\w.]{1,120}|Failed to load advanced configuration file)`,
       `configuration file "(?<postgres>[^"]{1,300})" contains errors`,
       String.raw`(?:unrecognized configuration parameter "[^"]{1,100}"|syntax error|invalid line \d{1,6}) in file "(?<parameter>[^"]{1,300})"`,
       String.raw`(?:ScannerError|ParserError|ComposerError)[\s\S]{0,400}?in "(?<python>${FILE})", line \d`,
@@ -105,7 +119,7 @@ export const cause = defineCause({
   },
 
   clues: {
-    fileRejected: proves(fileRejected, byContainers),
+    fileRejected: proves(fileRejected, (fact) => byContainers(fact) && !OF_NODE.test(Object.values(fact.fields).join(' '))),
     rejected: supports(rejected, byContainers),
     diesOfIt: supports('container.last-words', ({ lines }) => lines.some((text) => REJECTED.test(text.slice(0, 4000)))),
     mounted: supports('pod.volume', ({ type, name }) => /^(?:ConfigMap|Secret)$/i.test(type) && !/token|kube-root-ca/.test(name)),
@@ -123,14 +137,16 @@ export const cause = defineCause({
     over: 'the restarts are over: it runs and stays up',
   },
   slots: (place, { fileRejected: named, diesOfIt, mounted }) => {
-    const { error, ...files } = named?.fields ?? {};
+    const { error: told, bare, rabbit, grafana, ...files } = named?.fields ?? {};
+    const error = told ?? bare ?? rabbit ?? grafana;
+    const usual = bare ? 'nginx.conf' : rabbit ? 'rabbitmq.conf' : grafana ? 'for provisioning' : 'file';
     const words = diesOfIt?.lines
       .findLast((text) => REJECTED.test(text.slice(0, 4000)))
       ?.split('\n')
       .findLast((text) => REJECTED.test(text));
     return {
       ...namesOf(place),
-      file: Object.values(files)[0] ?? 'file',
+      file: Object.values(files)[0] ?? usual,
       error: (error ?? words)?.trim().slice(0, 160) ?? 'it cannot be parsed',
       volume: mounted ? `${mounted.type} ${mounted.source ?? mounted.name}` : 'a ConfigMap',
       object: mounted?.source ?? 'NAME',
@@ -164,8 +180,16 @@ export const cause = defineCause({
           run: 'kubectl -n {{namespace}} rollout restart {{target}}',
           on: 'cluster',
         },
-        { say: 'or go back to the last version that worked', run: 'kubectl -n {{namespace}} rollout undo {{target}}', on: 'cluster' },
       ],
+      verified: '{container} starts and stays up',
+    },
+    {
+      say: 'Go back to the last version that worked',
+      risk: 'restarts-pods',
+      steps: [
+        { say: 'if it worked before the last rollout, go back', run: 'kubectl -n {{namespace}} rollout undo {{target}}', on: 'cluster' },
+      ],
+      changes: [{ do: 'rollout-undo' }],
       verified: '{container} starts and stays up',
     },
   ],

@@ -38,6 +38,11 @@ const others = `${Array.from({ length: 9 }, (_, index) => `2025-03-03T10:12:1${i
 
 testCause(cause, {
   finds: {
+    'Prisma, a database that does not answer': found("Error: P1001: Can't reach database server at `orders-db`:`5432`", 2),
+    'an agent without its port': found(
+      'java.io.IOException: http://ci.forge.example:8080/ provided port:50000 is not reachable on host ci.forge.example',
+      2,
+    ),
     'Go, connection refused': found(
       '2025-03-03T10:12:01Z INFO starting orders 3.2\n2025-03-03T10:12:06Z FATAL cannot open database: dial tcp 10.96.14.3:5432: connect: connection refused',
       3,
@@ -62,6 +67,12 @@ testCause(cause, {
       2,
     ),
     'Java, unknown name': found('Caused by: java.net.UnknownHostException: orders-db', 2),
+    'C++, unknown name': found('Code: 210. DB::NetException: Host not found: orders-db.shop.svc (orders-db.shop.svc:9000)', 2),
+    'an HTTP client of Java': found(
+      'WARN RetryableEurekaHttpClient : Request execution failed with message: org.apache.http.conn.HttpHostConnectException: Connect to registry-api:8761 [registry-api/10.4.0.9] failed: Connection refused (Connection refused)',
+      2,
+    ),
+    curl: found('curl: (6) Could not resolve host: orders-api', 2),
     nginx: found('nginx: [emerg] host not found in upstream "orders-api" in /etc/nginx/conf.d/default.conf:4', 2),
     'no answer': {
       evidence: {
@@ -210,6 +221,16 @@ Events:
   Warning  Unhealthy  9s (x12 over 2m)  kubelet  Readiness probe failed: Get "http://10.244.1.9:8080/ready": dial tcp 10.244.1.9:8080: connect: connection refused
 `;
     const { incidents } = await diagnose([{ name: 'events.txt', text: probes }], { causes: [cause] });
+    expect(incidents.map((incident) => incident.cause)).not.toContain(cause.id);
+  });
+});
+
+describe('app-dependency-unreachable and calls from outside', () => {
+  it.each([
+    'Readiness probe failed: Get "http://10.1.2.3:8080/ready": context deadline exceeded (Client.Timeout exceeded while awaiting headers)',
+    'Error response from daemon: Get https://10.1.2.3:5000/v2/: ping attempt failed with error: dial tcp 10.1.2.3:5000: i/o timeout',
+  ])('does not speak of: %s', async (text) => {
+    const { incidents } = await diagnose([{ name: 'paste.txt', text: `${text}\n` }], { causes: [cause] });
     expect(incidents.map((incident) => incident.cause)).not.toContain(cause.id);
   });
 });

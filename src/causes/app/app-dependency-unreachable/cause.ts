@@ -1,29 +1,53 @@
 import type { Fact } from '../../../model/facts.ts';
 import { defineCause, excludes, isOneOf, isWell, line, minutes, namesOf, proves, supports } from '../../define-cause.ts';
 
+/** Probes, pulls and calls of webhooks are made from outside the container. */
+const FROM_OUTSIDE = String.raw`^(?![\s\S]*?(?:probe (?:failed|errored)|calling (?:admission )?webhook|failed to pull|ping attempt failed|pinging (?:container|docker) registry|\/v2\/\S{0,300}?\/(?:manifests|blobs)\/))[\s\S]*?`;
 const REFUSED =
-  /dial (?:tcp|udp)[46]? (?<dialled>[^\s,]{1,260}): connect: connection refused|ECONNREFUSED (?<node>[\w.:[\]-]{1,260})|connection to server at "(?<postgres>[^"]{1,253})"[\s\S]{0,120}?Connection refused|connecting to (?<python>[\w.-]{1,253}:\d{1,5})\. Connection refused|Connection to (?<jdbc>[\w.-]{1,253}:\d{1,5}) refused|server on '(?<mysql>[^']{1,253})'[\s\S]{0,120}?(?:Connection refused|\(111\))|ConnectionPool\(host='(?<requests>[^']{1,253})', port=\d{1,5}\)[\s\S]{0,600}?Connection refused|(?:to|at|on|from|with|host|broker|server|address)[ :=]{1,3}["'(/]{0,2}(?<other>[a-z0-9][\w.-]{0,252}:\d{2,5})\b[^\n]{0,120}?connection refused|Connection to node -?\d{1,6} \((?<kafka>[^)\s]{1,300})\) could not be established|can't connect to remote host \((?<busybox>[\w.:-]{1,253})\): Connection refused|running on host "(?<libpq>[^"]{1,253})"[\s\S]{0,60}? and accepting/i;
+  /dial (?:tcp|udp)[46]? (?<dialled>[^\s,]{1,260}): connect: connection refused|ECONNREFUSED (?<node>[\w.:[\]-]{1,260})|connection to server at "(?<postgres>[^"]{1,253})"[\s\S]{0,120}?Connection refused|connecting to (?<python>[\w.-]{1,253}:\d{1,5})\. Connection refused|Connection to (?<jdbc>[\w.-]{1,253}:\d{1,5}) refused|server on '(?<mysql>[^']{1,253})'[\s\S]{0,120}?(?:Connection refused|\(111\))|ConnectionPool\(host='(?<requests>[^']{1,253})', port=\d{1,5}\)[\s\S]{0,600}?Connection refused|(?:to|at|on|from|with|host|broker|server|address)[ :=]{1,3}["'(/]{0,2}(?<other>[a-z0-9][\w.-]{0,252}:\d{2,5})\b[^\n]{0,120}?connection refused|Connect to (?:https?:\/\/)?(?<httpclient>[\w.-]{1,253}:\d{1,5})[^\n]{0,120}?(?:failed: )?(?:Connection|connect) refused|Connection to node -?\d{1,6} \((?<kafka>[^)\s]{1,300})\) could not be established|can't connect to remote host \((?<busybox>[\w.:-]{1,253})\): Connection refused|running on host "(?<libpq>[^"]{1,253})"[\s\S]{0,60}? and accepting|Can't reach database server at `?(?<prisma>[\w.-]{1,253})`?|provided (?<jenkins>port:\d{1,5} is not reachable on host [\w.-]{1,253})/i;
 const UNKNOWN_HOST =
-  /lookup (?<looked>[^\s:,]{1,253})(?: on [^\s,]{1,100})?: no such host|getaddrinfo (?:ENOTFOUND|EAI_NONAME) (?<node>[\w.-]{1,253})|translate host name "(?<postgres>[^"]{1,253})" to address: (?:Name or service not known|Name does not resolve|nodename nor servname)|UnknownHostException: (?<java>[\w.-]{1,253})(?!:? Temporary)|host not found in upstream "(?<nginx>[^":/]{1,253})|No resolvable bootstrap urls given in (?<kafka>[\w.-]{1,60})/i;
+  /lookup (?<looked>[^\s:,]{1,253})(?: on [^\s,]{1,100})?: no such host|getaddrinfo (?:ENOTFOUND|EAI_NONAME) (?<node>[\w.-]{1,253})|translate host name "(?<postgres>[^"]{1,253})" to address: (?:Name or service not known|Name does not resolve|nodename nor servname)|UnknownHostException: (?<java>[\w.-]{1,253})(?!:? Temporary)|host not found in (?:upstream|resolver) "(?<nginx>[^":/]{1,253})|(?:nc|ping|wget|telnet): bad address '(?<busybox>[\w.-]{1,253})|nslookup: can't resolve '(?<nslookup>[\w.-]{1,253})'|server can't find (?<dig>[\w.-]{1,253}): NXDOMAIN|No resolvable bootstrap urls given in (?<kafka>[\w.-]{1,60})|\bHost not found: (?<poco>[\w.-]{4,253})|Could not resolve host(?:name)?:? ['"]?(?<curl>[\w.-]{1,253})|unable to resolve host address ['‘](?<wget>[\w.-]{1,253})|php_network_getaddresses: getaddrinfo for (?<php>[\w.-]{1,253}) failed|Name or service not known \((?<dotnet>[\w.-]{1,253}:\d{1,5})\)/i;
 const TIMEOUT =
-  /dial (?:tcp|udp)[46]? (?<dialled>[^\s,]{1,260}): (?:i\/o timeout|connect: (?:connection timed out|no route to host|network is unreachable))|(?:ETIMEDOUT|EHOSTUNREACH) (?<node>[\w.:[\]-]{1,260})|timeout occurred after waiting \d{1,6} seconds for (?<waited>[\w.-]{1,253}:\d{1,5})|can't connect to remote host \((?<busybox>[\w.:-]{1,253})\): (?:Connection timed out|No route to host|Network is unreachable)|(?:URL:|url=|Get |Post |Put )\\?"https?:\/\/(?<url>[^/"\s\\]{1,253})[\s\S]{0,600}?(?:upstream connect error|Client\.Timeout exceeded|context deadline exceeded)/i;
+  /dial (?:tcp|udp)[46]? (?<dialled>[^\s,]{1,260}): (?:i\/o timeout|connect: (?:connection timed out|no route to host|network is unreachable))|(?:ETIMEDOUT|EHOSTUNREACH) (?<node>[\w.:[\]-]{1,260})|Connect to (?:https?:\/\/)?(?<httpclient>[\w.-]{1,253}:\d{1,5})[^\n]{0,120}?failed: [Cc]onnect(?:ion)? timed out|timeout occurred after waiting \d{1,6} seconds for (?<waited>[\w.-]{1,253}:\d{1,5})|can't connect to remote host \((?<busybox>[\w.:-]{1,253})\): (?:Connection timed out|No route to host|Network is unreachable)|(?:URL:|url=|Get |Post |Put )\\?"https?:\/\/(?<url>[^/"\s\\]{1,253})[\s\S]{0,600}?(?:upstream connect error|Client\.Timeout exceeded|context deadline exceeded)|couldn't connect to 'https?:\/\/(?<model>[\w.-]{1,253})|(?<jdbc>Communications link failure)/i;
+
+function ofContainer({ source }: RegExp): RegExp {
+  return new RegExp(`${FROM_OUTSIDE}(?:${source})`, 'i');
+}
 
 const refused = line(
   [
     'connection refused',
     'ECONNREFUSED',
     ' refused. Check that',
+    'connect refused',
     'connect to mysql server',
     'and accepting TCP/IP',
     'could not be established',
+    "Can't reach database server at",
+    'is not reachable on host',
   ],
   'container-log',
-  REFUSED,
+  ofContainer(REFUSED),
 );
 const unknownHost = line(
-  ['no such host', 'getaddrinfo', 'translate host name', 'UnknownHostException', 'host not found in upstream', 'No resolvable bootstrap'],
+  [
+    'no such host',
+    'getaddrinfo',
+    'translate host name',
+    'UnknownHostException',
+    'host not found in upstream',
+    'host not found in resolver',
+    "nslookup: can't resolve",
+    "bad address '",
+    "server can't find ",
+    'No resolvable bootstrap',
+    'Host not found: ',
+    'Could not resolve host',
+    'unable to resolve host address',
+    'Name or service not known (',
+  ],
   'container-log',
-  UNKNOWN_HOST,
+  ofContainer(UNKNOWN_HOST),
 );
 const timeout = line(
   [
@@ -34,12 +58,15 @@ const timeout = line(
     'ETIMEDOUT',
     'EHOSTUNREACH',
     'timeout occurred after waiting',
+    'failed: connect timed out',
     'upstream connect error',
     'Client.Timeout exceeded',
     'context deadline exceeded',
+    "couldn't connect to 'http",
+    'Communications link failure',
   ],
   'container-log',
-  TIMEOUT,
+  ofContainer(TIMEOUT),
 );
 const noDns = line(
   ['Temporary failure in name resolution', 'EAI_AGAIN', 'server misbehaving', ':53: i/o timeout', ':53: read: connection refused'],
@@ -57,7 +84,9 @@ const TELEMETRY = /otlp|opentelemetry|jaeger|zipkin|telemetry|\btrac(?:es|ing)\b
 function dependencyIn(fields: Readonly<Record<string, string | undefined>> | undefined): string | undefined {
   const target = Object.values(fields ?? {})
     .find((value) => value !== undefined)
-    ?.replace(/[.,;:]$/, '');
+    ?.replace(/[.,;:]$/, '')
+    .replace(/^Communications link failure$/i, 'its MySQL or MariaDB database')
+    .replace(/^port:(\d{1,5}) is not reachable on host (.+)$/i, '$2:$1');
   return target === undefined || LOCAL.test(target) || CLUSTER.test(target) || TELEMETRY.test(target) ? undefined : target;
 }
 
@@ -140,7 +169,7 @@ export const cause = defineCause({
       dependencyIn(late?.fields);
     const isUnknown = dying.length > 0 ? dependencyAmong(dying, [UNKNOWN_HOST]) !== undefined : unknown !== undefined;
     const isRefused = dying.length > 0 ? dependencyAmong(dying, [REFUSED]) !== undefined : no !== undefined;
-    const [host = 'HOST', port] = (dependency ?? 'HOST').split(/:(?=\d{1,5}$)/);
+    const [host = 'HOST', port] = (dependency?.includes(' ') ? 'HOST' : (dependency ?? 'HOST')).split(/:(?=\d{1,5}$)/);
     return {
       ...namesOf(place),
       dependency: dependency ?? 'something it needs',

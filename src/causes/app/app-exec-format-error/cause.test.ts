@@ -33,6 +33,13 @@ const log = (text: string) => `$ kubectl -n edge logs meter-5f9d7c8b6d-q8l4n -c 
 
 testCause(cause, {
   finds: {
+    'an emulator': {
+      evidence: {
+        'pods.txt': listing,
+        'log.txt': log("qemu-x86_64: Could not open '/lib64/ld-linux-x86-64.so.2': No such file or directory"),
+      },
+      confidence: 'certain',
+    },
     'a binary for another CPU': {
       evidence: { 'pods.txt': listing, 'events.txt': events, 'log.txt': log('exec /usr/bin/meter: exec format error'), 'node.txt': nodes },
       confidence: 'certain',

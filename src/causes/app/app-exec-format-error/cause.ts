@@ -5,6 +5,12 @@ const formatError = line(
   ['container-log', 'pod-events', 'pod-status'],
   /^(?![\s\S]*?(?:exec failed|[Pp]robe (?:failed|errored)))(?:[\s\S]*?[\s:])?(?:exec (?<file>\/?[^\s:"]{1,300}): exec format error|exec: \\?"(?<quoted>[^"\\]{1,300})\\?": exec format error|exec user process caused:? \\?"?exec format error|exec container process `(?<process>[^`]{1,300})`: Exec format error|(?<binary>[^\s:]{1,300}): cannot execute binary file: Exec format error)/i,
 );
+/** The emulator runs programs of another architecture, and looks for the loader of that one. */
+const emulated = line(
+  ['qemu-x86_64', 'qemu-aarch64', 'qemu-arm: ', 'qemu-ppc64le', 'qemu-s390x'],
+  'container-log',
+  /qemu-(?<architecture>[a-z0-9_]{3,12})(?:-static)?: (?:Could not open '[^'\n]{1,200}'|uncaught target signal|Error while loading)/,
+);
 const childFormatError = line(
   'exec format error',
   'container-log',
@@ -28,17 +34,19 @@ export const cause = defineCause({
 
   clues: {
     formatError: proves(formatError),
+    emulated: proves(emulated),
     childFormatError: supports(childFormatError),
     architecture: supports('node.info', ({ architecture }) => architecture !== undefined),
     over: excludes('pod.history'),
   },
   says: {
     formatError: 'the kernel says: exec format error',
+    emulated: 'an emulator of another CPU ({emulator}) runs the program, and fails',
     childFormatError: 'a program it starts is for another CPU: exec format error',
     architecture: 'the node is {architecture}',
     over: 'the restarts are over: it runs and stays up',
   },
-  slots: (place, { formatError: direct, childFormatError: child, architecture }) => {
+  slots: (place, { formatError: direct, emulated: emulator, childFormatError: child, architecture }) => {
     const file = direct
       ? (direct.fields['file'] ?? direct.fields['quoted'] ?? direct.fields['process'] ?? direct.fields['binary'])
       : child?.fields['file'];
@@ -46,7 +54,9 @@ export const cause = defineCause({
     const cpu = architecture?.architecture;
     return {
       ...namesOf(place),
+      named: place.name.includes(' ') ? '' : place.name,
       file: file ?? 'its program',
+      emulator: `qemu-${emulator?.fields['architecture'] ?? 'user'}`,
       architecture: cpu ?? 'see kubernetes.io/arch',
       mismatch: script ? 'a script without #! line' : cpu ? `not built for ${cpu}` : 'built for another CPU',
     };
@@ -69,6 +79,14 @@ export const cause = defineCause({
         { say: 'for a script: make #!/bin/sh its first line' },
         { say: 'roll it out', run: 'kubectl -n {{namespace}} set image {{target}} {{container}}=IMAGE', on: 'cluster' },
       ],
+      changes: [
+        {
+          do: 'workload-set',
+          container: '{{named}}',
+          field: 'image',
+          value: { ask: 'image', says: 'the image to use, such as registry.example/team/app:1.4' },
+        },
+      ],
       verified: '{container} starts on every node',
     },
     {
@@ -81,6 +99,14 @@ export const cause = defineCause({
           on: 'cluster',
         },
       ],
+      changes: [
+        {
+          do: 'workload-set',
+          field: 'nodeSelector.kubernetes.io/arch',
+          value: { ask: 'arch', says: 'the architecture the image is built for, such as amd64 or arm64' },
+        },
+      ],
+      verified: '{container} starts',
     },
   ],
 

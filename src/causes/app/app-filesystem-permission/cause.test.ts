@@ -59,7 +59,41 @@ const found = (text: string) => ({
 
 testCause(cause, {
   finds: {
+    'a cookie of Erlang': found('Error when reading /var/lib/rabbitmq/.erlang.cookie: eacces'),
+    's6-overlay': found(
+      "/package/admin/s6-overlay/libexec/preinit: fatal: /run belongs to uid 0 instead of 1000 and we're lacking the privileges to fix it.",
+    ),
+    'the log of php-fpm': found('[04-Mar-2026 08:10:57] ERROR: failed to open error_log (/proc/self/fd/2): Permission denied (13)'),
+    'a file a Beat does not own': found(
+      'Exiting: error loading config file: config file ("filebeat.yml") must be owned by the user identifier (uid=0) or root',
+    ),
+    'a drive that MinIO may not write': {
+      evidence: {
+        'store.log':
+          '$ kubectl logs store-0\nError: unable to rename (/data/.minio.sys/tmp -> /data/.minio.sys/tmp-old/1b3c) file access denied, drive may be faulty please investigate (*fmt.wrapError)\n',
+      },
+      confidence: 'probable',
+    },
+    'etcd refuses a folder that others may read': {
+      evidence: {
+        'etcd.log':
+          '$ kubectl -n kube-system logs etcd-elm\n{"level":"fatal","ts":"2026-03-04T08:10:57.233Z","caller":"etcdmain/etcd.go:204","msg":"discovery failed","error":"cannot access data directory: directory \\"/var/lib/etcd\\",\\"drwxr-xr-x\\" exist without desired file permission \\"-rwx------\\""}\n',
+      },
+      confidence: 'probable',
+    },
+    'a data folder that the group may read': {
+      evidence: {
+        'pods.txt': listing,
+        'builds.log':
+          '$ kubectl -n ci logs builds-6d8f7c9b5d-4xk2v\n2026-03-04 08:10:57.604 GMT [61] FATAL:  data directory "/var/lib/builds/data" has group or world access\n2026-03-04 08:10:57.604 GMT [61] DETAIL:  Permissions should be u=rwx (0700).\n',
+      },
+      confidence: 'probable',
+      cites: ['builds.log:2'],
+    },
     touch: found("touch: cannot touch '/var/lib/builds/state.log': Permission denied"),
+    'a path of its own folder': found('mkdir: cannot create directory ‘data/builds’: Permission denied'),
+    'Go in its own folder': found('level=panic msg="open db-417: permission denied"'),
+    tar: found('tar: ./wares: Cannot mkdir: Permission denied'),
     nginx: found('nginx: [emerg] mkdir() "/var/cache/nginx/client_temp" failed (13: Permission denied)'),
     Go: found('level=fatal msg="cannot open state" error="open /var/lib/builds/state.db: permission denied"'),
     Node: found("Error: EACCES: permission denied, mkdir '/srv/app/.cache'"),
@@ -74,6 +108,13 @@ testCause(cause, {
     },
   },
   rulesOut: {
+    'Calico on a folder of the host': {
+      evidence: {
+        'log.txt':
+          '$ kubectl -n kube-system logs calico-node-x7k2p -c install-cni --previous\nopen /host/opt/cni/bin/calico: permission denied\n',
+      },
+      by: 'ofCalico',
+    },
     'SELinux refuses': {
       evidence: {
         'pods.txt': listing,

@@ -1,12 +1,39 @@
-import { byContainers, byDaemons, defineCause, excludes, isWell, line, minutes, namesOf, proves, supports } from '../../define-cause.ts';
+import {
+  byContainers,
+  byDaemons,
+  defineCause,
+  excludes,
+  isWell,
+  line,
+  minutes,
+  namesOf,
+  ofPodsNamed,
+  proves,
+  supports,
+} from '../../define-cause.ts';
 
 const PATH = String.raw`\/(?!(?:dev|proc|sys)\/)[^\s'"‘’\`:(),]{1,300}`;
 
 const denied = line(
-  ['permission denied', 'AccessDeniedException', 'Wrong volume permissions', 'is not writable', 'wrong ownership'],
+  [
+    'permission denied',
+    'AccessDeniedException',
+    'Wrong volume permissions',
+    'is not writable',
+    'wrong ownership',
+    'file access denied',
+    'drive access denied',
+    'Unable to write to the backend',
+    'insufficient permissions',
+    'have write permissions for',
+    'lock file on a read-only directory',
+    'file_permission_error',
+    'erlang.cookie: eacces',
+    'lacking the privileges to fix it',
+  ],
   'container-log',
   new RegExp(
-    String.raw`^(?![\s\S]*?(?:fork\/exec|exec: |exec user process|\bsh: (?![\s\S]{0,80}creat)|connect: permission|publickey))(?:[\s\S]*?\[Errno 13\] Permission denied: ['"]?(?<python>${PATH})|[\s\S]*?EACCES: permission denied, \w{1,20} ['"](?<node>${PATH})|[\s\S]*?AccessDeniedException: (?<java>${PATH})|[\s\S]*?(?:^|[\s"'‘\`(=])(?<path>${PATH})["'’\`]{0,2}[^\n/]{0,60}?(?:Permission denied|is not writable|has wrong ownership|Wrong volume permissions)|[\s\S]*?Permission denied[^\n/]{0,40}["'‘\`](?<after>${PATH}))`,
+    String.raw`^(?![\s\S]*?(?:fork\/exec|failed to provision volume|exec: |exec user process|\bsh: (?![\s\S]{0,80}creat)|connect: permission|publickey))(?:[\s\S]*?\[Errno 13\] Permission denied: ['"]?(?<python>${PATH})|[\s\S]*?EACCES: permission denied, \w{1,20} ['"](?<node>${PATH})|[\s\S]*?AccessDeniedException: (?<java>${PATH})|[\s\S]*?(?:^|[\s"'‘\`(=])(?<path>${PATH})["'’\`]{0,2}[^\n/]{0,60}?(?:Permission denied|is not writable|has wrong ownership|Wrong volume permissions)|[\s\S]*?Permission denied[^\n/]{0,40}["'‘\`](?<after>${PATH})|[\s\S]*?(?:cannot create (?:directory|regular file|file)|can't create (?:directory)?|cannot touch|cannot open|(?:^|[\s"'])(?:open|mkdir|create|unlink|rename|remove|chmod|stat|lstat)) ['‘\`"]?(?<relative>[\w.][^\s'"‘’\`:(),]{0,300})['’\`"]?: permission denied|[\s\S]*?tar: (?<tar>[^\s:][^\n:]{0,300}): Cannot (?:mkdir|open|write|unlink|create symlink to [^\n:]{1,200}): Permission denied|[\s\S]*?unable to \w{3,12} \((?<minio>${PATH})[^\n]{0,300}?file access denied|[\s\S]*?Unable to use the drive (?<drive>${PATH}): (?:drive|file) access denied|[\s\S]*?Unable to write to the backend|[\s\S]*?(?:Directory (?<cassandra>${PATH}) is not accessible by the DB|[Ii]nsufficient permissions on directory (?<folder>${PATH})|have write permissions for (?<write>${PATH}))|[\s\S]*?lock file on a read-only directory: (?<mongo>${PATH})|[\s\S]*?file_permission_error,[\\"]{1,8}(?<couch>\/[^\s\\"]{1,300})|[\s\S]*?(?:append-only (?:dir|file)|RDB file)[^\n]{0,120}?: Permission denied|[\s\S]*?reading (?<erlang>${PATH}): eacces|[\s\S]*?fatal: (?<overlay>${PATH}) belongs to uid \d{1,10} instead of|[\s\S]*?failed to open (?:error_log|access\.log|slowlog) \((?<fpm>\/[^\s)]{1,200})\): Permission denied)`,
     'i',
   ),
 );
@@ -14,9 +41,27 @@ const chown = line(
   'operation not permitted',
   'container-log',
   new RegExp(
-    String.raw`(?:chown|chmod|changing ownership|change permissions|change ownership|set permissions)[^\n]{0,60}?["'‘\` ](?<path>${PATH})["'’\`]?[^\n]{0,40}?Operation not permitted`,
+    String.raw`(?:chown|chmod|changing ownership|change permissions|change ownership|set permissions)[^\n]{0,60}?["'‘\` ](?<path>${PATH})["'’\`]?[^\n]{0,40}?Operation not permitted|(?:chown|chmod): [^\n]{0,60}?['‘](?<relative>[^'’\n]{1,300})['’]: Operation not permitted|(?:^|[\s"':])(?<wired>\/[^\s"':]{1,300}): handle-open: open(?:: |[^\n]{0,80}?)Operation not permitted`,
     'i',
   ),
+);
+/** Some programs refuse files that others may read or write: a volume with fsGroup gives the group rights. */
+const tooOpen = line(
+  [
+    'has group or world access',
+    'has invalid permissions',
+    'are too open.',
+    'must be accessible by owner only',
+    'is world-writable',
+    'World-writable config file',
+    'Bad owner or permissions on',
+    'bad permissions:',
+    'without desired file permission',
+    'must be owned by the user identifier',
+    'can only be writable by the owner',
+  ],
+  ['container-log', 'control-plane-log'],
+  /directory [\\"'‘]{1,8}(?<etcd>\/[^\\"'’\n]{1,300})[\\"'’]{1,8},[\\"'’\w-]{1,40} exist without desired file permission|(?:data directory|key file|file|directory) [\\"'‘]{1,4}(?<path>[^\\"'’\n]{1,300})[\\"'’]{1,4} has (?:group or world access|invalid permissions)|Permissions 0\d{3} for [\\"'‘]?(?<key>[^\\"'’\n]{1,300}?)[\\"'’]? are too open|[Cc]ookie file (?<cookie>\S{1,300}) must be accessible by owner only|World-writable config file [\\"'‘](?<config>[^\\"'’\n]{1,300})|(?:^|[\s\\"'‘])(?<world>\/[^\s\\"'’]{1,300})[\\"'’]{0,4} is world-writable|Bad owner or permissions on (?<ssh>\S{1,300})|bad permissions: (?<bad>\/\S{1,300})|config file \([\\"]{1,4}(?<beat>[^\\"\n]{1,300})[\\"]{1,4}\) (?:must be owned by|can only be writable by)/,
 );
 const readOnly = line(
   ['read-only file system'],
@@ -29,6 +74,12 @@ const readOnly = line(
 const ofDaemon = line(
   ['permission denied', 'operation not permitted', 'read-only file system'],
   ['container-log', 'pod-events', 'kubelet-log', 'containerd-log', 'docker-log'],
+);
+/** Calico installs its plugin on the host; what stops it there is a fault of the node. */
+const ofCalico = line(
+  ['/host/opt/cni/bin', '/host/etc/cni/net.d', '/host/driver'],
+  [],
+  /\/host\/(?:opt\/cni\/bin|etc\/cni\/net\.d|driver)[^\n:]{0,200}: (?:permission denied|read-only file system)/i,
 );
 
 export const cause = defineCause({
@@ -46,18 +97,20 @@ export const cause = defineCause({
 
   text: {
     name: 'May not write its files',
-    title: '{container} may not write {path}: {error}',
+    title: '{container} {verb} {path}: {error}',
     why: '{container} runs as {user}, and {path} {belongs}. The program cannot create or open what it needs there and ends; every replica with the same security context and volume does.',
   },
 
   clues: {
     denied: proves(denied, byContainers),
     chown: proves(chown, byContainers),
+    tooOpen: proves(tooOpen, byContainers),
     readOnly: proves(readOnly, byContainers),
     nonRoot: supports('container.security', ({ runAsUser, runAsNonRoot }) => (runAsUser ?? 0) > 0 || runAsNonRoot === true),
     readOnlyRoot: supports('container.security', ({ readOnlyRoot: set }) => set === true),
     claim: supports('pod.volume', ({ type }) => /PersistentVolumeClaim|HostPath|NFS/i.test(type)),
     denial: excludes('kernel.denial'),
+    ofCalico: excludes(ofCalico, ofPodsNamed(/calico|canal/)),
     ofDaemon: excludes(ofDaemon, (fact) => fact.channel === 'pod-events' || byDaemons(fact)),
     well: excludes('pod.status', isWell),
     over: excludes('pod.history'),
@@ -65,29 +118,42 @@ export const cause = defineCause({
   says: {
     denied: 'it may not use {path}: permission denied',
     chown: 'it may not change the owner or mode of {path}',
+    tooOpen: 'it refuses {path}, since others than its owner have access to it',
     readOnly: '{path} is on a read-only file system',
     nonRoot: 'it does not run as root: {user}',
     readOnlyRoot: 'readOnlyRootFilesystem is set: only mounted volumes can be written',
     claim: 'it mounts {volume}, whose files keep the owner they have there',
     denial: 'a security module (SELinux, AppArmor) refuses, not the file mode',
+    ofCalico: 'Calico cannot install its plugin in a folder of the host',
     ofDaemon: 'a daemon of the node says it, not the container',
     well: 'the pod runs and is ready, or has finished well',
     over: 'the restarts are over: it runs and stays up',
   },
-  slots: (place, { denied: no, chown: owner, readOnly: ro, nonRoot, claim }) => {
-    const path = Object.values((no ?? owner ?? ro)?.fields ?? {})[0];
-    const isReadOnly = !no && !owner && ro !== undefined;
+  slots: (place, { denied: no, chown: owner, tooOpen: open, readOnly: ro, nonRoot, claim }) => {
+    const path = Object.values((no ?? owner ?? open ?? ro)?.fields ?? {})[0];
+    const isOpen = !no && !owner && open !== undefined;
+    const isReadOnly = !no && !owner && !open && ro !== undefined;
     const uid = nonRoot?.runAsUser;
     return {
       ...namesOf(place),
-      path: path?.startsWith('/') ? path.replace(/[.,;]$/, '') : 'its folder',
-      error: isReadOnly ? 'read-only file system' : owner && !no ? 'operation not permitted' : 'permission denied',
+      path: path === undefined || /^read-only/i.test(path) ? 'its folder' : path.replace(/[.,;]$/, ''),
+      verb: isOpen ? 'refuses to use' : 'may not write',
+      error: isOpen
+        ? 'its permissions are too wide (group or world access)'
+        : isReadOnly
+          ? 'read-only file system'
+          : owner && !no
+            ? 'operation not permitted'
+            : 'permission denied',
       user: uid ? `user ${uid}` : nonRoot ? 'a user other than root' : 'a user without the right',
       uid: uid ?? 'UID',
+      groupField: isReadOnly || isOpen ? '' : 'securityContext.fsGroup',
       volume: claim ? `volume ${claim.name}${claim.source ? ` (${claim.source})` : ''}` : 'a volume',
-      belongs: isReadOnly
-        ? 'is on a read-only file system (readOnlyRootFilesystem, a volume mounted readOnly, a ConfigMap or Secret)'
-        : 'belongs to another user: a volume without fsGroup, a host folder owned by root, NFS with root_squash, or a folder of the image made for root',
+      belongs: isOpen
+        ? 'has a mode the program does not accept: fsGroup, a Windows or NFS share, or a copied volume gave the group or everybody access; the program wants 0700 or 0600 (set defaultMode, or chmod it in an init container)'
+        : isReadOnly
+          ? 'is on a read-only file system (readOnlyRootFilesystem, a volume mounted readOnly, a ConfigMap or Secret)'
+          : 'belongs to another user: a volume without fsGroup, a host folder owned by root, NFS with root_squash, or a folder of the image made for root',
     };
   },
 
@@ -126,6 +192,13 @@ export const cause = defineCause({
           say: 'a read-only root, or a folder of the image: mount an emptyDir at {path}',
           run: 'kubectl -n {{namespace}} edit {{target}}',
           on: 'cluster',
+        },
+      ],
+      changes: [
+        {
+          do: 'workload-set',
+          field: '{{groupField}}',
+          value: { ask: 'group', says: 'the number of the group that the program runs with, such as 1000' },
         },
       ],
       verified: '{container} writes to {path} and stays up',

@@ -40,6 +40,19 @@ const place = 'container report of Deployment bi/report';
 
 testCause(cause, {
   finds: {
+    '.NET cannot reserve its heap': {
+      evidence: {
+        'describe.txt': failing,
+        'log.txt': log('GC heap initialization failed with error 0x8007000E\nFailed to create CoreCLR, HRESULT: 0x8007000E'),
+      },
+      confidence: 'certain',
+      place,
+    },
+    'Java with the heap it chose itself': {
+      evidence: { 'describe.txt': failing.replace(/-Xmx\S+/, '-server'), 'log.txt': log(java) },
+      confidence: 'certain',
+      place,
+    },
     'Java with a small -Xmx': {
       evidence: { 'describe.txt': failing, 'log.txt': log(java) },
       confidence: 'certain',

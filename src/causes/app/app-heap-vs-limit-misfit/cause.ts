@@ -17,9 +17,11 @@ const cannotReserve = line(
     'set to a larger value than the maximum heap',
     'Too small maximum heap',
     'exceeds the maximum representable size',
+    'GC heap initialization failed',
+    'HRESULT: 0x8007000E',
   ],
   'container-log',
-  /(?<space>Could not reserve enough space|insufficient memory for the Java Runtime Environment|(?:Initial|Minimum) heap size set to a larger value than the maximum heap size|Too small maximum heap|exceeds the maximum representable size)/i,
+  /(?<space>Could not reserve enough space|insufficient memory for the Java Runtime Environment|(?:Initial|Minimum) heap size set to a larger value than the maximum heap size|Too small maximum heap|exceeds the maximum representable size|GC heap initialization failed|Failed to create CoreCLR, HRESULT: 0x8007000E)/i,
 );
 const threads = line(['unable to create native thread', 'unable to create new native thread'], 'container-log');
 const FLAG = /-Xm[xs]\S{1,20}|-XX:MaxRAMPercentage=\S{1,10}|--max[-_]old[-_]space[-_]size=\d{1,10}/;
@@ -61,8 +63,14 @@ export const cause = defineCause({
   },
   slots: (place, { javaHeap: java, scriptHeap: script, cannotReserve: reserve, flag, limit }) => {
     const isNode = script !== undefined && java === undefined;
+    const isFlagged = FLAG.test(`${flag?.command ?? ''} ${flag?.args ?? ''}`) || reserve !== undefined;
+    const megabytes = limit ? Math.floor((limit.bytes * 0.7) / 1024 ** 2) : undefined;
     return {
       ...namesOf(place),
+      named: place.name.includes(' ') ? '' : place.name,
+      // A heap set on the command line wins over the environment.
+      heapVariable: isFlagged ? '' : isNode ? 'NODE_OPTIONS' : 'JAVA_TOOL_OPTIONS',
+      heapOption: !isNode ? '-XX:MaxRAMPercentage=70' : megabytes === undefined ? '' : `--max-old-space-size=${megabytes}`,
       space: (java ?? script ?? reserve)?.fields['space'] ?? 'heap space',
       flag:
         FLAG.exec(`${flag?.command ?? ''} ${flag?.args ?? ''}`)?.[0] ??
@@ -97,6 +105,7 @@ export const cause = defineCause({
         { say: 'the limit', run: 'kubectl -n {{namespace}} set resources {{target}} -c {{container}} --limits=memory=SIZE', on: 'cluster' },
         { say: 'old Java (before 8u372, 11.0.16, 15) does not see cgroup v2 limits: update it, or set -Xmx by hand' },
       ],
+      changes: [{ do: 'workload-set', container: '{{named}}', field: 'env.{{heapVariable}}', value: '{{heapOption}}' }],
       verified: 'no out-of-memory line through one full load cycle',
     },
   ],

@@ -28,6 +28,9 @@ const found = (text: string) => ({
 
 testCause(cause, {
   finds: {
+    'a library of Python': found('ImportError: libGL.so.1: cannot open shared object file: No such file or directory'),
+    '.NET without ICU': found("Process terminated. Couldn't find a valid ICU package installed on the system."),
+    '.NET without OpenSSL': found('No usable version of libssl was found'),
     'a glibc binary on Alpine': found('exec /usr/local/bin/relay: no such file or directory'),
     'an older runc': found('standard_init_linux.go:228: exec user process caused: no such file or directory'),
     'the oldest runc': found('standard_init_linux.go:190: exec user process caused "no such file or directory"'),
@@ -53,6 +56,13 @@ testCause(cause, {
     },
   },
   rulesOut: {
+    'SELinux forbids it': {
+      evidence: {
+        'terminal.txt':
+          '$ kubectl -n shop logs cart-6c5d9f7b84-x2vkq\n/bin/sh: error while loading shared libraries: /lib/x86_64-linux-gnu/libc.so.6: cannot change memory protections\n',
+      },
+      by: 'forbidden',
+    },
     'well for days': {
       evidence: {
         'pods.txt': listing.replace('0/1     CrashLoopBackOff   4 (31s ago)   2m40s', '1/1     Running            1 (6d ago)    6d'),

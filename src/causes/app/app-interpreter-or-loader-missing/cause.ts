@@ -11,14 +11,31 @@ const badInterpreter = line(
   /(?:^|[\s:"'])(?<interpreter>[^\s:"']{1,200}): bad interpreter|\benv: (?:can't execute )?[‘'"]?(?<program>[^’'":\s]{1,100})[’'"]?: No such file or directory/,
 );
 const library = line(
-  ['error while loading shared libraries', 'Error loading shared library', 'Error relocating ', "' not found (required by"],
+  [
+    'error while loading shared libraries',
+    'Error loading shared library',
+    'Error relocating ',
+    "' not found (required by",
+    'cannot open shared object file',
+    'find a valid ICU package',
+    'No usable version of libssl',
+    'No usable version of the libssl',
+  ],
   'container-log',
-  /error while loading shared libraries: (?<glibc>[^\s:]{1,200})|Error loading shared library (?<musl>[^\s:]{1,200}): No such file|Error relocating [^\s:]{1,200}: (?<symbol>\S{1,200}): symbol not found|version `(?<version>[^']{1,60})' not found \(required by/,
+  /error while loading shared libraries: (?<glibc>[^\s:]{1,200})|Error loading shared library (?<musl>[^\s:]{1,200}): No such file|Error relocating [^\s:]{1,200}: (?<symbol>\S{1,200}): symbol not found|version `(?<version>[^']{1,60})' not found \(required by|(?:ImportError|OSError): (?<python>[\w.+-]{1,120}): cannot open shared object file|find a valid (?<icu>ICU) package|No usable version of (?:the )?(?<ssl>libssl) was found/,
 );
 const carriageReturn = line(
   ['bad interpreter', 'no such file or directory'],
   'container-log',
   /(?:\\r|\r|\^M)[’'"]?: (?:No such file|bad interpreter)/,
+);
+
+const OF_DOTNET: Readonly<Record<string, string>> = { ICU: 'libicu', libssl: 'libssl' };
+
+/** The library is there, and may not be used. */
+const forbidden = line(
+  ['cannot change memory protections', 'cannot apply additional memory protection', 'failed to map segment from shared object'],
+  [],
 );
 
 export const cause = defineCause({
@@ -39,6 +56,7 @@ export const cause = defineCause({
     badInterpreter: proves(badInterpreter),
     library: proves(library),
     carriageReturn: supports(carriageReturn),
+    forbidden: excludes(forbidden),
     over: excludes('pod.history'),
   },
   says: {
@@ -46,14 +64,22 @@ export const cause = defineCause({
     badInterpreter: 'the interpreter {interpreter} of the script is not there',
     library: 'the loader does not find {library}',
     carriageReturn: 'the script has Windows line ends (CRLF): the name ends in a carriage return',
+    forbidden: 'SELinux labels keep the library from being mapped; it is there',
     over: 'the restarts are over: it runs and stays up',
   },
   slots: (place, { execMissing: exec, badInterpreter: bad, library: lib, carriageReturn: crlf }) => {
     const interpreter = (bad?.fields['interpreter'] ?? bad?.fields['program'])?.replace(/(?:\\r|\r|\^M)$/, '');
-    const needed = lib?.fields['glibc'] ?? lib?.fields['musl'] ?? lib?.fields['symbol'] ?? lib?.fields['version'];
+    const needed =
+      lib?.fields['glibc'] ??
+      lib?.fields['musl'] ??
+      lib?.fields['symbol'] ??
+      lib?.fields['version'] ??
+      lib?.fields['python'] ??
+      OF_DOTNET[lib?.fields['icu'] ?? lib?.fields['ssl'] ?? ''];
     const file = exec?.fields['file'] ?? exec?.fields['process'] ?? exec?.fields['script'];
     return {
       ...namesOf(place),
+      named: place.name.includes(' ') ? '' : place.name,
       file: file ?? (interpreter ? 'its script' : 'its program'),
       interpreter: interpreter ?? 'of the script',
       library: needed ?? 'a shared library',
@@ -89,6 +115,14 @@ export const cause = defineCause({
           run: "sed -i 's/\\r$//' entrypoint.sh",
         },
         { say: 'roll the new image out', run: 'kubectl -n {{namespace}} set image {{target}} {{container}}=IMAGE', on: 'cluster' },
+      ],
+      changes: [
+        {
+          do: 'workload-set',
+          container: '{{named}}',
+          field: 'image',
+          value: { ask: 'image', says: 'the image to use, such as registry.example/team/app:1.4' },
+        },
       ],
       verified: '{container} is Started and writes its own log',
     },

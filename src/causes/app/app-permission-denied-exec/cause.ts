@@ -8,7 +8,7 @@ const denied = line(
 const shellSays = line(
   'permission denied',
   'container-log',
-  /(?:^|[\s/"'(])[\w.-]{0,60}sh: (?:(?:line )?\d{1,6}: )?(?:exec: )?(?<command>[^\s:]{1,300}): Permission denied/,
+  /(?:^|[\s/"'(])[\w.-]{0,60}sh: (?:(?:line )?\d{1,6}: )?(?:exec: |can't open '?|cannot open '?)?(?<command>[^\s:']{1,300})'?: Permission denied/i,
 );
 
 export const cause = defineCause({
@@ -41,6 +41,7 @@ export const cause = defineCause({
   },
   slots: (place, { denied: direct, shellSays: said, mounted }) => ({
     ...namesOf(place),
+    named: place.name.includes(' ') ? '' : place.name,
     command: Object.values((direct ?? said)?.fields ?? {})[0] ?? 'its command',
     volume: mounted?.source ?? mounted?.name ?? 'a volume',
   }),
@@ -71,6 +72,14 @@ export const cause = defineCause({
           say: 'from a ConfigMap or Secret: set defaultMode: 0755 on the volume, or start it as command: ["sh", "path"]',
           run: 'kubectl -n {{namespace}} edit {{target}}',
           on: 'cluster',
+        },
+      ],
+      changes: [
+        {
+          do: 'workload-set',
+          container: '{{named}}',
+          field: 'command',
+          value: { ask: 'command', says: 'the command as a JSON list, such as ["/app/start", "--serve"]' },
         },
       ],
       verified: '{container} is Started and writes its own log',

@@ -48,6 +48,20 @@ testCause(cause, {
       evidence: { 'pod.json': pod(undefined, crashing), 'log.txt': log("cp: can't create '/config/x': Read-only file system") },
       by: 'set',
     },
+    'a setting of the kernel': {
+      evidence: {
+        'pod.json': pod(true, crashing),
+        'log.txt': log('open /proc/sys/net/ipv4/vs/conntrack: read-only file system'),
+      },
+      by: 'kernelSetting',
+    },
+    'the data of a store': {
+      evidence: {
+        'pod.json': pod(true, crashing),
+        'log.txt': log("1:M 02 Nov 2025 08:01:12.730 # Can't open the append-only file: Read-only file system"),
+      },
+      by: 'dataFile',
+    },
     'the disk was set read-only': {
       evidence: {
         'pod.json': pod(true, crashing),

@@ -10,6 +10,14 @@ const refused = line(
     'i',
   ),
 );
+/** What a database or store names so lies on its volume. */
+const dataFile = line(
+  ['Read-only file system'],
+  [],
+  /(?:append[- ]only file|RDB file|pg_wal|postmaster\.pid|ibdata1|mongod\.lock|WiredTiger)[^\n/]{0,80}?Read-only file system/i,
+);
+/** These are read-only for whoever is not privileged, whatever the root file system is. */
+const kernelSetting = line(['Read-only file system'], [], /\/(?:proc|sys)\/[^\s:]{1,200}: read-only file system/i);
 const remounted = line(['Remounting filesystem read-only', 'Aborting journal on device', 'forced readonly'], []);
 
 export const cause = defineCause({
@@ -28,6 +36,8 @@ export const cause = defineCause({
   clues: {
     set: needs('container.security', ({ readOnlyRoot }) => readOnlyRoot === true),
     refused: proves(refused, byContainers),
+    dataFile: excludes(dataFile),
+    kernelSetting: excludes(kernelSetting),
     remounted: excludes(remounted),
     well: excludes('pod.status', isWell),
     over: excludes('pod.history'),
@@ -35,6 +45,8 @@ export const cause = defineCause({
   says: {
     set: 'readOnlyRootFilesystem is set',
     refused: 'it cannot write {path}: read-only file system',
+    kernelSetting: 'what it cannot write is a setting of the kernel, which takes a privileged container',
+    dataFile: 'what it cannot write is its data, which lies on a volume',
     remounted: 'the kernel has set the disk itself read-only after an error',
     well: 'the pod runs and is ready, or has finished well',
     over: 'the restarts are over: it runs and stays up',
@@ -44,6 +56,7 @@ export const cause = defineCause({
     const known = path?.startsWith('/') === true ? path.replace(/[.,;]$/, '') : undefined;
     return {
       ...namesOf(place),
+      named: place.name.includes(' ') ? '' : place.name,
       path: known ?? 'into its root file system',
       folder: known === undefined ? 'that folder' : known.replace(/(?<=.)\/[^/]*$/, ''),
     };
@@ -70,12 +83,20 @@ export const cause = defineCause({
     {
       say: 'Or let the program write elsewhere, into a volume it already has',
       risk: 'restarts-pods',
-      steps: [{ say: 'many programs take the folder from a flag or variable (TMPDIR, HOME, --cache-dir)' }],
+      steps: [
+        {
+          say: 'many programs take the folder from a flag or variable (TMPDIR, HOME, --cache-dir)',
+          run: 'kubectl -n {{namespace}} set env {{target}} -c {{container}} TMPDIR=FOLDER',
+          on: 'cluster',
+        },
+      ],
     },
     {
       say: 'Only if it must: remove readOnlyRootFilesystem',
       risk: 'restarts-pods',
       steps: [{ say: 'in the security context of the container', run: 'kubectl -n {{namespace}} edit {{target}}', on: 'cluster' }],
+      changes: [{ do: 'workload-set', container: '{{named}}', field: 'securityContext.readOnlyRootFilesystem', value: false }],
+      verified: '{container} starts and its restart count stays the same',
     },
   ],
 

@@ -76,6 +76,7 @@ export const cause = defineCause({
         { say: 'the version before', run: 'kubectl -n {{namespace}} rollout undo {{target}}', on: 'cluster' },
         { say: 'do not mix musl (Alpine) with binaries built for glibc; build for the CPU of the nodes' },
       ],
+      changes: [{ do: 'rollout-undo' }],
       verified: 'its restart count stays the same for 10 minutes',
     },
     {

@@ -1,3 +1,5 @@
+import { expect, it } from 'vitest';
+import { diagnose } from '../../../diagnose.ts';
 import { testCause } from '../../../testing.ts';
 import { cause } from './cause.ts';
 
@@ -30,6 +32,18 @@ const pods = (row: string) =>
 const node = 'Nov 02 08:01:12 worker-5 kernel: ';
 const kernelKills = `${node}feed invoked oom-killer: gfp_mask=0x1100cca(GFP_HIGHUSER_MOVABLE), order=0, oom_score_adj=1000\n${node}oom-kill:constraint=CONSTRAINT_NONE,nodemask=(null),cpuset=/,mems_allowed=0,global_oom,task_memcg=/kubepods.slice,task=feed,pid=4711,uid=0\n${node}Out of memory: Killed process 4711 (feed) total-vm:8123456kB, anon-rss:4012345kB, file-rss:0kB, shmem-rss:0kB, UID:0 pgtables:8000kB oom_score_adj:1000\n`;
 
+/** A run of so many seconds, of a container with probes. */
+const probed = (seconds: number) =>
+  describePod(143)
+    .replace(
+      '      Exit Code:    143\n',
+      `      Exit Code:    143\n      Started:      Fri, 11 Jul 2025 15:50:00 +0800\n      Finished:     Fri, 11 Jul 2025 15:50:${String(seconds).padStart(2, '0')} +0800\n`,
+    )
+    .replace(
+      '    Restart Count:  5\n',
+      '    Restart Count:  5\n    Liveness:       tcp-socket :53 delay=300s timeout=1s period=10s #success=1 #failure=3\n    Startup:        tcp-socket :53 delay=5s timeout=1s period=5s #success=1 #failure=3\n',
+    );
+
 testCause(cause, {
   finds: {
     'killed, without OOM and without the kubelet': {
@@ -39,6 +53,7 @@ testCause(cause, {
       cites: ['describe.txt:12'],
       victims: 1,
     },
+    'a container with probes': { evidence: { 'describe.txt': probed(15) }, confidence: 'possible' },
     terminated: { evidence: { 'describe.txt': describePod(143), 'kernel.txt': kernelQuiet }, confidence: 'possible' },
   },
   rulesOut: {
@@ -74,4 +89,12 @@ testCause(cause, {
     },
   },
   asks: { 'whether the kernel did it': { evidence: { 'describe.txt': describePod(137) }, for: 'kernel.oom' } },
+});
+
+it.each([
+  [15, /for its startup probe, which gives up after 15 s \(it ran 15 s\)/],
+  [3, /and not by Kubernetes/],
+])('after %i seconds it names who it was', async (seconds, title) => {
+  const { incidents } = await diagnose([{ name: 'describe.txt', text: probed(seconds) }]);
+  expect(incidents[0]?.title).toMatch(title);
 });

@@ -1,6 +1,19 @@
+import type { FactKinds } from '../../../model/facts.ts';
 import { defineCause, excludes, isOneOf, minutes, namesOf, needs, on, supports } from '../../define-cause.ts';
 
 const SIGNALS: Readonly<Record<number, string>> = { 137: 'SIGKILL', 143: 'SIGTERM', 130: 'SIGINT', 129: 'SIGHUP' };
+
+/** How long the kubelet takes to stop a container once it has given up on it. */
+const GRACE_SECONDS = 35;
+
+/** The probe that gives up just when the run ended, in words. */
+function probeThatFits(probe: FactKinds['container.probe'] | undefined, ranSeconds: number | undefined): string | undefined {
+  if (probe?.period === undefined || ranSeconds === undefined) return undefined;
+  const { delay = 0, period, failures = 3 } = probe;
+  const earliest = delay + period * (failures - 1);
+  if (ranSeconds < earliest - 2 || ranSeconds > earliest + period + GRACE_SECONDS) return undefined;
+  return `most likely by the kubelet for its ${probe.probe} probe, which gives up after ${earliest} s (it ran ${ranSeconds} s)`;
+}
 
 export const cause = defineCause({
   id: 'app-signalled-by-unknown-sender',
@@ -18,8 +31,8 @@ export const cause = defineCause({
 
   text: {
     name: 'Ended by a signal from elsewhere',
-    title: '{container} is ended by {signal} ({exit}), and not by Kubernetes',
-    why: '{exit} stands for {signal}, but no event shows that the kubelet stops {container}, and its end is not marked as OOMKilled. So the signal comes from elsewhere: a supervisor, watchdog or script in the same container or pod, an agent on the host, a person on the node, or the kernel for the memory of the whole node (its log tells). A program may also exit with that number by itself.',
+    title: '{container} is ended by {signal} ({exit}), {by}',
+    why: '{exit} stands for {signal}, but no event shows that the kubelet stops {container}, and its end is not marked as OOMKilled. So the signal comes from elsewhere: a supervisor, watchdog or script in the same container or pod, an agent on the host, a person on the node, the kernel for the memory of the whole node (its log tells), or the kubelet for a probe whose events were not shown. A program may also exit with that number by itself.',
   },
 
   clues: {
@@ -28,6 +41,8 @@ export const cause = defineCause({
       'container.terminated',
       ({ exitCode, reason, init }) => init !== true && exitCode !== undefined && exitCode in SIGNALS && (reason ?? 'Error') === 'Error',
     ),
+    startup: supports('container.probe', ({ probe }) => probe === 'startup'),
+    liveness: supports('container.probe', ({ probe }) => probe === 'liveness'),
     again: supports('container.restarts', ({ count }) => count >= 2),
     killed: excludes('pod.event', ({ reason }) => reason === 'Killing' || reason === 'Evicted' || reason === 'Preempting'),
     probe: excludes('pod.event', ({ reason, message }) => reason === 'Unhealthy' && /^(?:Liveness|Startup)/.test(message)),
@@ -40,6 +55,8 @@ export const cause = defineCause({
   says: {
     suffers: 'the container ends and is restarted',
     ended: 'it ended with {exit}: {signal}',
+    startup: 'it has a startup probe',
+    liveness: 'it has a liveness probe',
     again: 'it happened {count} times',
     killed: 'the kubelet stops it, and says so',
     probe: 'a failing probe makes the kubelet restart it',
@@ -49,11 +66,12 @@ export const cause = defineCause({
     lost: 'the runtime says why: out of memory, or it lost the container',
     over: 'the restarts are over: it runs and stays up',
   },
-  slots: (place, { ended, again }) => ({
+  slots: (place, { ended, again, startup, liveness }) => ({
     ...namesOf(place),
     signal: SIGNALS[ended?.exitCode ?? 0] ?? 'a signal',
     exit: ended?.exitCode === undefined ? 'its exit code' : `exit code ${ended.exitCode}`,
     count: again?.count ?? 'some',
+    by: probeThatFits(startup, ended?.ranSeconds) ?? probeThatFits(liveness, ended?.ranSeconds) ?? 'and not by Kubernetes',
   }),
 
   fixes: [

@@ -8,6 +8,7 @@ import {
   namesOf,
   needs,
   notByContainers,
+  objectOf,
   on,
   proves,
   withContext,
@@ -61,7 +62,10 @@ export const cause = defineCause({
       key: variable?.fields['key'] ?? item?.fields['key'] ?? 'it refers to',
       map: name !== undefined ? `ConfigMap ${name}` : volume !== undefined ? `the ConfigMap behind volume ${volume}` : 'the ConfigMap',
       name: name ?? 'CONFIGMAP',
+      object: objectOf({ type: 'ConfigMap', name: name ?? '', namespace }, 'ConfigMap'),
+      lacking: /^[A-Za-z0-9][-\w.]{0,150}$/.test(variable?.fields['key'] ?? '') ? `${variable?.fields['key']}` : '',
       namespace: namesOf({ ...place, namespace }).namespace,
+      target: namesOf(place).target,
     };
   },
 
@@ -77,13 +81,25 @@ export const cause = defineCause({
       steps: [
         { say: 'better in the manifest it comes from; by hand', run: 'kubectl -n {{namespace}} edit configmap {{name}}', on: 'cluster' },
       ],
+      changes: [
+        {
+          do: 'object-set',
+          object: '{{object}}',
+          field: 'data.{{lacking}}',
+          value: { ask: 'value', says: 'the value of {{lacking}}; no secret, which belongs into a Secret' },
+        },
+      ],
       verified: 'the pods leave their waiting state within two minutes',
     },
     {
       say: 'Or correct the key in the pod template, or mark it optional',
       risk: 'restarts-pods',
       steps: [
-        { say: 'configMapKeyRef.key, or items[].key of the volume; optional: true lets the container start without it', on: 'cluster' },
+        {
+          say: 'configMapKeyRef.key, or items[].key of the volume; optional: true lets the container start without it',
+          run: 'kubectl -n {{namespace}} edit {{target}}',
+          on: 'cluster',
+        },
       ],
     },
   ],

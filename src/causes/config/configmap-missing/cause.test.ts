@@ -39,18 +39,18 @@ const running = byEnvironment
 
 testCause(cause, {
   finds: {
+    'as a volume': {
+      evidence: { 'events.txt': mountEvents('MountVolume.SetUp failed for volume "rules" : configmap "import-rules" not found') },
+      confidence: 'certain',
+      place: 'StatefulSet billing/importer',
+      cites: ['events.txt:5'],
+    },
     'in the environment': {
       evidence: { 'describe.txt': byEnvironment },
       confidence: 'certain',
       place: 'Deployment billing/ledger-api',
       cites: ['describe.txt:17'],
       victims: 1,
-    },
-    'as a volume': {
-      evidence: { 'events.txt': mountEvents('MountVolume.SetUp failed for volume "rules" : configmap "import-rules" not found') },
-      confidence: 'certain',
-      place: 'StatefulSet billing/importer',
-      cites: ['events.txt:5'],
     },
     'an old kubelet, plural': {
       evidence: { 'events.txt': mountEvents('MountVolume.SetUp failed for volume "rules" : configmaps "import-rules" not found') },

@@ -57,6 +57,7 @@ export const cause = defineCause({
     return {
       ...namesOf(place),
       name: missing?.fields['name'] ?? 'it refers to',
+      volume: volume ?? '',
       how: volume === undefined ? '(as environment or as volume)' : `as its volume ${volume}`,
     };
   },
@@ -96,6 +97,14 @@ export const cause = defineCause({
       steps: [
         { say: 'change configMap.name, configMapKeyRef.name or configMapRef.name in the template (or set optional: true)', on: 'cluster' },
       ],
+      changes: [
+        {
+          do: 'workload-set',
+          field: 'volumes.{{volume}}.configMap.name',
+          value: { ask: 'configmap', says: 'the ConfigMap that is meant' },
+        },
+      ],
+      verified: 'the pods leave their waiting state within two minutes',
     },
   ],
 

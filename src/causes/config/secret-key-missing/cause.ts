@@ -62,6 +62,7 @@ export const cause = defineCause({
       secret: name !== undefined ? `Secret ${name}` : volume !== undefined ? `the Secret behind volume ${volume}` : 'the Secret',
       name: name ?? 'SECRET',
       namespace: namesOf({ ...place, namespace }).namespace,
+      target: namesOf(place).target,
     };
   },
 
@@ -88,7 +89,13 @@ export const cause = defineCause({
     {
       say: 'Or correct the key in the pod template, or mark it optional',
       risk: 'restarts-pods',
-      steps: [{ say: 'secretKeyRef.key, or items[].key of the volume; optional: true lets the container start without it', on: 'cluster' }],
+      steps: [
+        {
+          say: 'secretKeyRef.key, or items[].key of the volume; optional: true lets the container start without it',
+          run: 'kubectl -n {{namespace}} edit {{target}}',
+          on: 'cluster',
+        },
+      ],
     },
   ],
 

@@ -70,6 +70,7 @@ export const cause = defineCause({
     return {
       ...namesOf({ ...place, namespace }),
       name: missing?.fields['name'] ?? second ?? (first || 'it refers to'),
+      volume: volume ?? '',
       how: volume === undefined ? '(as environment or for a volume)' : `for its volume ${volume}`,
     };
   },
@@ -116,6 +117,10 @@ export const cause = defineCause({
       steps: [
         { say: 'secretKeyRef.name, secretRef.name, secret.secretName, or the secret reference of the PersistentVolume', on: 'cluster' },
       ],
+      changes: [
+        { do: 'workload-set', field: 'volumes.{{volume}}.secret.secretName', value: { ask: 'secret', says: 'the Secret that is meant' } },
+      ],
+      verified: 'the pods leave their waiting state within two minutes',
     },
   ],
 

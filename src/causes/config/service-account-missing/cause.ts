@@ -80,6 +80,10 @@ export const cause = defineCause({
       say: 'Or name an existing one in the pod template',
       risk: 'restarts-pods',
       steps: [{ say: 'spec.serviceAccountName of the template; without it the pods use "default"', on: 'cluster' }],
+      changes: [
+        { do: 'workload-set', field: 'serviceAccountName', value: { ask: 'serviceAccount', says: 'a ServiceAccount of the namespace' } },
+      ],
+      verified: 'pods of the workload appear within a few minutes (the controller backs off up to 17 minutes)',
     },
   ],
 

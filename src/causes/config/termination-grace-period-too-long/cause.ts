@@ -65,6 +65,13 @@ export const cause = defineCause({
         { say: 'a program that does not end on SIGTERM (a shell as PID 1, for one) uses the whole time: let it handle SIGTERM' },
         { say: 'set terminationGracePeriodSeconds and the hook in the pod template; new pods have it' },
       ],
+      changes: [
+        {
+          do: 'workload-set',
+          field: 'terminationGracePeriodSeconds',
+          value: { ask: 'seconds', says: 'how many seconds a clean end needs' },
+        },
+      ],
       verified: 'a deleted pod is gone within the new time',
     },
     {

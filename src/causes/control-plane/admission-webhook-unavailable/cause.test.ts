@@ -1,3 +1,5 @@
+import { expect, it } from 'vitest';
+import { diagnose } from '../../../diagnose.ts';
 import { testCause } from '../../../testing.ts';
 import { cause } from './cause.ts';
 
@@ -17,6 +19,13 @@ const none =
 
 testCause(cause, {
   finds: {
+    'the conversion of a CRD': {
+      evidence: {
+        'terminal.txt':
+          '$ kubectl get parcels\nError from server: conversion webhook for post.example/v1beta1, Kind=Parcel failed: Post "https://post-webhook.post.svc:443/convert?timeout=30s": service "post-webhook" not found\n',
+      },
+      confidence: 'probable',
+    },
     'no endpoints': {
       evidence: { 'describe.txt': describe(none) },
       confidence: 'certain',
@@ -38,6 +47,10 @@ testCause(cause, {
       },
       confidence: 'probable',
     },
+    'a write that runs out of time': {
+      evidence: { 'describe.txt': describe('Timeout: request did not complete within requested timeout - context deadline exceeded') },
+      confidence: 'possible',
+    },
   },
   rulesOut: {
     'reached, and refuses': {
@@ -56,4 +69,19 @@ testCause(cause, {
       for: 'object-events',
     },
   },
+});
+
+it.each([
+  [
+    'in two lines',
+    'Error creating: Internal error occurred: failed calling webhook "validate.policy.example": failed to call webhook: Post "https://policy.policy-system.svc:443/v1/admit?timeout=30s": context deadline exceeded\nError creating: Timeout: request did not complete within requested timeout - context deadline exceeded\n',
+  ],
+  [
+    'in one',
+    'Error creating: Internal error occurred: failed calling webhook "validate.policy.example": failed to call webhook: Post "https://policy.policy-system.svc:443/v1/admit?timeout=30s": Timeout: request did not complete within requested timeout - context deadline exceeded\n',
+  ],
+])('a webhook that times out is not answered as a slow etcd, %s', async (_, text) => {
+  const { incidents } = await diagnose([{ name: 'paste.txt', text }]);
+  expect(incidents.map((incident) => incident.cause)).toEqual([cause.id]);
+  expect(incidents[0]?.confidence).toBe('probable');
 });

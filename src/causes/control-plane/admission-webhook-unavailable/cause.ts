@@ -1,10 +1,18 @@
-import { defineCause, excludes, line, minutes, proves } from '../../define-cause.ts';
+import { defineCause, excludes, line, minutes, proves, supports } from '../../define-cause.ts';
 
 const failed = line(
   ['failed calling webhook', 'failed calling admission webhook', 'failed to call webhook'],
   ['object-events', 'control-plane-log', 'objects', 'container-log', 'kubelet-log'],
   /^(?![\s\S]*failing open)[\s\S]*?failed calling (?:admission )?webhook [\\"“”]{1,8}(?<webhook>[^\s\\"“”]{1,200})[\\"“”]{1,8}:? ?(?<rest>[\s\S]{0,1500})/,
 );
+/** Objects of a CRD pass a webhook when they are stored in one version and asked for in another. */
+const conversion = line(
+  ['conversion webhook for'],
+  ['object-events', 'control-plane-log', 'objects', 'container-log', 'kubelet-log'],
+  /conversion webhook for (?<kind>[\w./-]{1,200}, Kind=\w{1,100}) failed: (?<rest>[\s\S]{3,1500})/,
+);
+/** The time of a write ran out, mostly in a webhook that does not answer; writes of the kubelet pass none. */
+const lateWrite = line('Timeout: request did not complete within', ['object-events', 'control-plane-log', 'objects', 'container-log']);
 const denied = line(
   'denied the request',
   ['object-events', 'objects'],
@@ -20,8 +28,7 @@ interface Fault {
 /** What the API server met when it called, told by the end of its message. */
 const FAULTS: readonly Fault[] = [
   {
-    pattern:
-      /x509: certificate signed by unknown authority|x509: certificate is not valid for|certificate is valid for|verification error/i,
+    pattern: /x509: certificate signed by unknown authority|verification error/i,
     says: 'the API server does not trust its certificate (x509, caBundle does not match)',
     hint: 'The caBundle in the webhook configuration is empty or not the CA that signed the serving certificate.',
   },
@@ -46,6 +53,21 @@ const FAULTS: readonly Fault[] = [
     hint: 'The configuration names a URL or Service that does not exist.',
   },
   {
+    pattern: /proxyconnect tcp|via proxy/i,
+    says: 'the API server calls it by a proxy (HTTPS_PROXY), which does not answer',
+    hint: 'Addresses and names of Services must be in NO_PROXY of kube-apiserver (.svc, .cluster.local, the Service and pod networks).',
+  },
+  {
+    pattern: /legacy Common Name field/i,
+    says: 'its certificate has no SAN, only a Common Name, which is not accepted any more',
+    hint: 'Make the certificate anew with the DNS name of its Service (NAME.NAMESPACE.svc) as subject alternative name.',
+  },
+  {
+    pattern: /certificate is valid for [^\n]{1,200}, not |certificate is not valid for any names/i,
+    says: 'its certificate is for another name than that of its Service',
+    hint: 'The certificate must name NAME.NAMESPACE.svc: the webhook was installed in another namespace or under another name than its certificate.',
+  },
+  {
     pattern: /connection refused/i,
     says: 'nothing listens behind its Service (connection refused)',
     hint: 'The pod of the webhook is there but not up.',
@@ -56,11 +78,18 @@ const FAULTS: readonly Fault[] = [
     hint: 'The control plane does not reach the pod network (firewall or security group for the target port), or the webhook is overloaded.',
   },
   {
-    pattern: /unexpected (?:response|status)|the server (?:is currently unable|could not find)|EOF|50[0234]/i,
+    pattern:
+      /unexpected (?:response|status)|the server rejected our request|the server (?:is currently unable|could not find)|EOF|50[0234]/i,
     says: 'it answers with an error',
     hint: 'The webhook program itself fails; see its log.',
   },
 ];
+
+/** A request that ran out of time does not tell which webhook kept it. */
+const LATE: Omit<Fault, 'pattern'> = {
+  says: 'it does not answer in time (timeout)',
+  hint: 'A slow etcd can keep a write as long: see whether its log speaks of a slow disk.',
+};
 
 export const cause = defineCause({
   id: 'admission-webhook-unavailable',
@@ -72,24 +101,35 @@ export const cause = defineCause({
 
   text: {
     name: 'Admission webhook fails',
-    title: 'The admission webhook {webhook} cannot be called: {fault}',
-    why: 'Before the API server stores an object it asks the webhook {webhook} for consent, and the policy of that webhook (failurePolicy Fail) is to refuse when the call fails: {fault}. So objects it is responsible for, pods among them, cannot be created. {hint}',
+    title: 'The {role} webhook {webhook} cannot be called: {fault}',
+    why: '{mechanism} Here the call fails: {fault}. {hint}',
   },
 
   clues: {
     failed: proves(failed),
+    conversion: proves(conversion),
+    lateWrite: supports(lateWrite, ({ channel }) => channel !== 'kubelet-log' && channel !== 'pod-events'),
     denied: excludes(denied),
   },
   says: {
     failed: 'calling the webhook {webhook} failed: {fault}',
+    conversion: 'converting {kind} failed: {fault}',
+    lateWrite: 'a write to the API server ran out of time',
     denied: 'a webhook is reached and refuses on purpose: a policy',
   },
-  slots: (_place, { failed: said }) => {
-    const rest = said?.fields['rest'] ?? '';
-    const fault = FAULTS.find(({ pattern }) => pattern.test(rest));
+  slots: (_place, { failed: said, conversion: convert, lateWrite: late }) => {
+    const rest = said?.fields['rest'] ?? convert?.fields['rest'] ?? '';
+    const kind = convert?.fields['kind'] ?? 'of a CRD';
+    const fault = FAULTS.find(({ pattern }) => pattern.test(rest)) ?? (late ? LATE : undefined);
     const service = /https:\/\/(?<name>[\w-]{1,63})\.(?<namespace>[\w-]{1,63})\.svc/.exec(rest)?.groups;
     return {
-      webhook: said?.fields['webhook'] ?? 'of some program',
+      webhook: said?.fields['webhook'] ?? (convert ? `for ${kind}` : 'of some program'),
+      role: said === undefined && convert ? 'conversion' : 'admission',
+      kind,
+      mechanism:
+        said === undefined && convert
+          ? 'A CRD with several versions names a webhook that translates its objects from the stored version to the one asked for. Without it they can be neither read, written nor deleted, and controllers that watch them stand still.'
+          : 'Before the API server stores an object it asks the webhook for consent, and the policy of that webhook (failurePolicy Fail) is to refuse when the call fails. So objects it is responsible for, pods among them, cannot be created.',
       fault: fault?.says ?? 'the call fails',
       hint: fault?.hint ?? '',
       service: service?.['name'] ?? 'SERVICE',
@@ -105,6 +145,11 @@ export const cause = defineCause({
         {
           say: 'which configuration it belongs to',
           run: 'kubectl get validatingwebhookconfigurations,mutatingwebhookconfigurations -o yaml | grep -nE "^  +name: |failurePolicy|caBundle: .{0,20}" | grep -B3 -A3 {{webhook}}',
+          on: 'cluster',
+        },
+        {
+          say: 'of a CRD: where its conversion goes',
+          run: 'kubectl get crd -o custom-columns=NAME:.metadata.name,SERVICE:.spec.conversion.webhook.clientConfig.service.name,NAMESPACE:.spec.conversion.webhook.clientConfig.service.namespace | grep -v "<none>"',
           on: 'cluster',
         },
         {

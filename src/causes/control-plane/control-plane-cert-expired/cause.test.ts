@@ -33,6 +33,13 @@ apiserver                  Feb 11, 2025 09:18 UTC   <invalid>       ca          
       },
       confidence: 'certain',
     },
+    'a client of etcd, in a log without a name': {
+      evidence: {
+        'log.txt':
+          'W0304 08:10:57.118402       1 clientconn.go:1223] grpc: addrConn.createTransport failed to connect to {https://127.0.0.1:2379  <nil> 0 <nil>}. Err :connection error: desc = "transport: authentication handshake failed: x509: certificate has expired or is not yet valid: current time 2025-03-04T08:10:57Z is after 2025-02-11T09:18:10Z". Reconnecting...\n',
+      },
+      confidence: 'certain',
+    },
     'a kubelet, the API server and etcd': {
       evidence: {
         'kubelet.log':

@@ -1,4 +1,4 @@
-import { defineCause, excludes, excludesEverywhere, line, minutes, proves, supports } from '../../define-cause.ts';
+import { defineCause, excludes, excludesEverywhere, line, minutes, proves, supports, withContext } from '../../define-cause.ts';
 
 const clientSees = line(
   'certificate has expired or is not yet valid',
@@ -13,7 +13,12 @@ const listed = line(
 const etcdSees = line(
   'certificate has expired or is not yet valid',
   'control-plane-log',
-  /(?:failed to verify client'?s? certificate|authentication handshake failed): [\s\S]{0,80}?x509: certificate has expired or is not yet valid/,
+  withContext(
+    /(?:failed to verify client'?s? certificate|authentication handshake failed): [\s\S]{0,80}?x509: certificate has expired or is not yet valid/,
+    {
+      may: [/(?<etcd>:2379\b|:2380\b|"caller":"(?:embed|rafthttp|etcdserver)\/|\betcdserver\b|\brafthttp\b|\bembed: rejected connection)/],
+    },
+  ),
 );
 const serverSees = line(
   'Unable to authenticate the request',
@@ -40,7 +45,7 @@ export const cause = defineCause({
     clientSees: proves(clientSees, ({ fields }) => fields['end'] !== undefined),
     undated: supports(clientSees, ({ fields }) => fields['end'] === undefined),
     listed: proves(listed),
-    etcdSees: proves(etcdSees, ({ channel }) => channel === 'control-plane-log'),
+    etcdSees: proves(etcdSees, ({ channel, fields }) => channel === 'control-plane-log' || fields['etcd'] !== undefined),
     serverSees: supports(serverSees),
     clock: excludesEverywhere(excludes(clock)),
   },
@@ -92,6 +97,10 @@ export const cause = defineCause({
           run: 'systemctl restart kubelet',
           on: 'node',
         },
+      ],
+      changes: [
+        { do: 'kubeadm-renew', names: ['all'] },
+        { do: 'units', action: 'restart', units: ['kubelet'] },
       ],
       verified: 'kubeadm certs check-expiration shows a year left, kubectl works, nodes are Ready',
     },

@@ -75,6 +75,13 @@ testCause(cause, {
       cites: ['pod.yaml:7'],
       victims: 1,
     },
+    'a definition that waits for its objects': {
+      evidence: {
+        'crd.txt':
+          '$ kubectl describe crd/carts.shop.example.org\nName:         carts.shop.example.org\nAPI Version:  apiextensions.k8s.io/v1\nKind:         CustomResourceDefinition\nMetadata:\n  Deletion Timestamp:  2026-03-04T08:10:57Z\n  Finalizers:\n    customresourcecleanup.apiextensions.k8s.io\nStatus:\n  Conditions:\n    Message:  CustomResource deletion is in progress\n    Reason:   InstanceDeletionInProgress\n    Status:   True\n    Type:     Terminating\n',
+      },
+      confidence: 'possible',
+    },
     'a namespace that waits for custom resources': { evidence: { 'namespace.yaml': namespaceYaml }, confidence: 'probable' },
   },
   rulesOut: {

@@ -10,6 +10,12 @@ const contentLeft = line(
   'objects',
   /resources are remaining: (?<resource>\S{1,253}) has (?<count>\d{1,9}) resource instances?/,
 );
+/** A definition waits for its objects: they are deleted first. */
+const definitionHeld = line(
+  ['CustomResource deletion is in progress', 'InstanceDeletionInProgress', 'customresourcecleanup.apiextensions'],
+  'objects',
+  /CustomResource deletion is in progress|InstanceDeletionInProgress|InstanceDeletionFailed|customresourcecleanup\.apiextensions\.k8s\.io/,
+);
 const cannotStop = line(['error killing pod', 'FailedKillPod', 'KillPodSandboxError', 'KillContainerError'], ['pod-events', 'kubelet-log']);
 
 /** Set and removed by Kubernetes itself in the ordinary course of a deletion. */
@@ -36,6 +42,7 @@ export const cause = defineCause({
   clues: {
     onPod: proves('pod.deleting', ({ finalizers, sinceSeconds }) => foreign(finalizers).length > 0 && (sinceSeconds ?? 3600) > 60),
     inNamespace: proves(namespaceHeld),
+    definitionHeld: supports(definitionHeld),
     contentLeft: supports(contentLeft),
     cannotStop: excludes(cannotStop),
     stillRuns: excludes('container.running'),
@@ -43,11 +50,12 @@ export const cause = defineCause({
   says: {
     onPod: 'the pod is marked for deletion and carries {finalizer}',
     inNamespace: 'the namespace waits for objects that carry {finalizer}',
+    definitionHeld: 'the definition (CRD) waits until all its objects are deleted',
     contentLeft: 'still there: {resource}',
     cannotStop: 'the containers cannot be stopped on the node',
     stillRuns: 'a container of it still runs',
   },
-  slots: (place, { onPod, inNamespace, contentLeft: left }) => {
+  slots: (place, { onPod, inNamespace, definitionHeld: definition, contentLeft: left }) => {
     const resource = left?.fields['resource'];
     const isPod = place.kind !== 'Object';
     const own = foreign(onPod?.finalizers)[0];
@@ -57,10 +65,19 @@ export const cause = defineCause({
         isPod && own !== undefined
           ? `pod ${place.name}`
           : place.name === 'the object'
-            ? 'the namespace'
+            ? definition && !inNamespace
+              ? 'the CustomResourceDefinition'
+              : 'the namespace'
             : `${(place.type ?? 'object').toLowerCase()} ${place.name}`,
-      finalizer: own ?? inNamespace?.fields['finalizer'] ?? 'of some object',
-      holder: own !== undefined ? 'it' : `${count === '1' ? '1 object' : `${count} objects`} in it${resource ? ` (${resource})` : ''}`,
+      finalizer: own ?? inNamespace?.fields['finalizer'] ?? (definition ? 'of an operator' : 'of some object'),
+      holder:
+        own !== undefined
+          ? 'it'
+          : definition && !inNamespace
+            ? 'objects (instances) of that definition (CRD), which are deleted first'
+            : `${count === '1' ? '1 object' : `${count} objects`} in it${resource ? ` (${resource})` : ''}`,
+      object: isPod && own !== undefined && /^[a-z0-9-]+$/.test(place.namespace ?? '') ? `Pod/${place.namespace}/${place.name}` : '',
+      own: own ?? '',
       resource: resource ?? 'objects of the namespace',
       kind: own !== undefined ? 'pod' : (resource ?? 'KIND'),
       name: own !== undefined ? place.name : 'NAME',
@@ -96,6 +113,7 @@ export const cause = defineCause({
           on: 'cluster',
         },
       ],
+      changes: [{ do: 'remove-finalizer', object: '{{object}}', finalizer: '{{own}}' }],
       verified: 'the object is gone',
     },
   ],

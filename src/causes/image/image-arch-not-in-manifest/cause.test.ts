@@ -38,6 +38,14 @@ testCause(cause, {
     ),
   },
   rulesOut: {
+    'another Windows version': {
+      evidence: {
+        'events.txt': events(
+          'rpc error: code = Unknown desc = no matching manifest for windows/amd64 10.0.17763 in the manifest list entries',
+        ),
+      },
+      by: 'windows',
+    },
     'no such image at all': {
       evidence: { 'events.txt': events(`failed to resolve reference "${IMAGE}": ${IMAGE}: not found`) },
       by: 'notFound',

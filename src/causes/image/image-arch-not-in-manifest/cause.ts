@@ -2,6 +2,7 @@ import {
   defineCause,
   excludes,
   imageIn,
+  line,
   minutes,
   namesOf,
   notByContainers,
@@ -24,6 +25,8 @@ const noVariant = pullLine(
   /no match for platform in manifest|no matching manifest for (?<platform>[\w/.-]{3,60})|no image found in (?:manifest list|image index) for architecture \\*"?(?<architecture>[\w-]{2,20})|image operating system \\*"[^"\\]{1,40}\\*" cannot be used on this platform|does not match the specified platform/,
   { must: [] },
 );
+/** Windows images are chosen by the version of the system, which is another fault than the architecture. */
+const windows = line('no matching manifest for windows', [], /no matching manifest for windows\S{0,20} 10\.0\.\d{3,6}/);
 const notFound = registryAnswers('unknown');
 
 export const cause = defineCause({
@@ -43,11 +46,13 @@ export const cause = defineCause({
   clues: {
     stuck: waitsForImage,
     variant: proves(noVariant, notByContainers),
+    windows: excludes(windows, notByContainers),
     notFound: excludes(notFound),
   },
   says: {
     stuck: 'a pod waits for its image',
     variant: 'the runtime finds no variant of {image} for its platform{platform}',
+    windows: 'it has no variant for the Windows version of the node',
     notFound: 'the image does not exist at all',
   },
   slots: (place, { variant }) => {
@@ -73,6 +78,15 @@ export const cause = defineCause({
       ],
     },
     {
+      say: 'Use another image or tag that is built for this architecture, or build a multi-arch image',
+      risk: 'restarts-pods',
+      steps: [{ say: 'build and push for both', run: 'docker buildx build --platform {{platforms}} -t {{reference}} --push .' }],
+      changes: [
+        { do: 'workload-set', field: 'image', value: { ask: 'image', says: 'the image to use, such as registry.example/team/app:1.4' } },
+      ],
+      verified: 'an event Pulled on a node of that architecture',
+    },
+    {
       say: 'Keep the pods on nodes of an architecture the image has',
       risk: 'moves-pods',
       steps: [
@@ -82,11 +96,13 @@ export const cause = defineCause({
           on: 'cluster',
         },
       ],
-    },
-    {
-      say: 'Use another image or tag that is built for this architecture, or build a multi-arch image',
-      risk: 'restarts-pods',
-      steps: [{ say: 'build and push for both', run: 'docker buildx build --platform {{platforms}} -t {{reference}} --push .' }],
+      changes: [
+        {
+          do: 'workload-set',
+          field: 'nodeSelector.kubernetes.io/arch',
+          value: { ask: 'arch', says: 'the architecture the image is built for, such as amd64 or arm64' },
+        },
+      ],
       verified: 'an event Pulled on a node of that architecture',
     },
   ],

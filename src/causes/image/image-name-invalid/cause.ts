@@ -88,6 +88,9 @@ export const cause = defineCause({
       say: 'Correct it to HOST/path/name:tag in lower case, without http:// or blanks; fill the empty variable in the chart or pipeline',
       risk: 'restarts-pods',
       steps: [{ say: 'change the image of the container', run: 'kubectl -n {{namespace}} edit {{target}}', on: 'cluster' }],
+      changes: [
+        { do: 'workload-set', field: 'image', value: { ask: 'image', says: 'the image to use, such as registry.example/team/app:1.4' } },
+      ],
       verified: 'an event Pulling with the right name',
     },
   ],

@@ -1,10 +1,25 @@
-import { defineCause, excludes, imageIn, isOneOf, line, minutes, namesOf, needs, notByContainers, on, proves } from '../../define-cause.ts';
+import {
+  defineCause,
+  excludes,
+  imageIn,
+  isOneOf,
+  line,
+  minutes,
+  namesOf,
+  needs,
+  notByContainers,
+  on,
+  proves,
+  supports,
+} from '../../define-cause.ts';
 
 const notPresent = line(
   'is not present with pull policy of Never',
   ['pod-events', 'kubelet-log', 'pod-spec'],
   /image \\*"(?<image>[^"\\]{1,255})\\*" is not present with pull policy of Never/i,
 );
+/** The bare word, as people repeat it. */
+const word = line('ErrImageNeverPull', ['pod-events', 'prose'], /\bErrImageNeverPull\b/);
 const triedToPull = line('Failed to pull image', [], /Failed to pull image \\*"/i);
 
 export const cause = defineCause({
@@ -26,6 +41,7 @@ export const cause = defineCause({
     notPresent: proves(notPresent, notByContainers),
     waiting: proves('container.waiting', ({ reason }) => reason === 'ErrImageNeverPull'),
     listed: proves('pod.status', ({ status }) => /^(?:Init:)?ErrImageNeverPull$/.test(status)),
+    word: supports(word, notByContainers),
     pull: excludes(triedToPull),
   },
   says: {
@@ -33,6 +49,7 @@ export const cause = defineCause({
     notPresent: 'the kubelet does not find {image} and may not pull it (policy Never)',
     waiting: 'a container waits with ErrImageNeverPull',
     listed: 'the pod is listed with ErrImageNeverPull',
+    word: 'ErrImageNeverPull is told',
     pull: 'the kubelet does try to pull, so the policy is not Never',
   },
   slots: (place, { notPresent }) => ({
@@ -51,6 +68,7 @@ export const cause = defineCause({
       say: 'Let it be pulled: imagePullPolicy IfNotPresent, with the image in a registry',
       risk: 'restarts-pods',
       steps: [{ say: 'change imagePullPolicy in the template', run: 'kubectl -n {{namespace}} edit {{target}}', on: 'cluster' }],
+      changes: [{ do: 'workload-set', field: 'imagePullPolicy', value: 'IfNotPresent' }],
       verified: 'an event Pulled, and the pods become ready',
     },
     {

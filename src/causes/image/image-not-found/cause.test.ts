@@ -1,3 +1,5 @@
+import { describe, expect, it } from 'vitest';
+import { diagnose } from '../../../diagnose.ts';
 import { testCause } from '../../../testing.ts';
 import { cause } from './cause.ts';
 
@@ -93,4 +95,11 @@ testCause(cause, {
   asks: {
     'a listing alone': { evidence: { 'pods.txt': running.replace('1/1     Running', '0/1     ImagePullBackOff') }, for: 'pod-events' },
   },
+});
+
+describe('image-not-found and probes', () => {
+  it.each(['Liveness probe failed: HTTP probe failed with statuscode: 404'])('does not speak of: %s', async (text) => {
+    const { incidents } = await diagnose([{ name: 'paste.txt', text: `${text}\n` }], { causes: [cause] });
+    expect(incidents.map((incident) => incident.cause)).not.toContain(cause.id);
+  });
 });

@@ -31,7 +31,7 @@ const unknownToRegistry = pullLine(
     'StatusCode: 404',
     'received unexpected HTTP status: 404',
   ],
-  /failed to resolve reference \\*"[^"\\]{1,255}\\*": [^\s"]{1,255}: not found|\bmanifest[ _]unknown\b|\bname[ _]unknown\b|\bmanifest for [^\s,]{1,255} not found|not known to the registry|was deleted or has expired|unknown: (?:artifact|repository) [^\s,]{1,255} not found|: does not exist or no pull access|could not fetch content descriptor [^\n]{1,200}? from remote: not found|failed open: content at \S{1,512} not found|StatusCode: 404|unexpected HTTP status: 404/,
+  /failed to resolve reference \\*"[^"\\]{1,255}\\*": [^\s"]{1,255}: not found|\bmanifest[ _]unknown\b|\bname[ _]unknown\b|\bmanifest for [^\s,]{1,255} not found|not known to the registry|was deleted or has expired|unknown: (?:artifact|repository) [^\s,]{1,255} not found|: does not exist or no pull access|could not fetch content descriptor [^\n]{1,200}? from remote: not found|failed open: content at \S{1,512} not found|(?<!probe failed with )StatusCode: 404|unexpected HTTP status: 404/,
   { must: [] },
 );
 /** Official images of Docker Hub are all public: a denial there can only mean that there is none of that name. */
@@ -95,6 +95,9 @@ export const cause = defineCause({
       say: 'Correct the image name, path or tag in the template (or in the chart values)',
       risk: 'restarts-pods',
       steps: [{ say: 'change the image of the container', run: 'kubectl -n {{namespace}} edit {{target}}', on: 'cluster' }],
+      changes: [
+        { do: 'workload-set', field: 'image', value: { ask: 'image', says: 'the image to use, such as registry.example/team/app:1.4' } },
+      ],
       verified: 'an event Pulled, and the pods become ready',
     },
     {

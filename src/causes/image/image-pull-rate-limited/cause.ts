@@ -91,7 +91,15 @@ export const cause = defineCause({
     {
       say: 'Pull less: imagePullPolicy IfNotPresent with fixed tags, so that nodes use the copy they have',
       risk: 'restarts-pods',
-      steps: [{ say: 'in the templates; tags like latest default to Always and ask the registry at every start', on: 'cluster' }],
+      steps: [
+        {
+          say: 'in the templates; tags like latest default to Always and ask the registry at every start',
+          run: `kubectl -n NAMESPACE patch deployment NAME -p '{"spec":{"template":{"spec":{"containers":[{"name":"CONTAINER","imagePullPolicy":"IfNotPresent"}]}}}}'`,
+          on: 'cluster',
+        },
+      ],
+      changes: [{ do: 'workload-set', field: 'imagePullPolicy', value: 'IfNotPresent' }],
+      verified: 'an event Pulled',
     },
     {
       say: 'Put a mirror or pull-through cache in between, or copy the images to a registry of your own',

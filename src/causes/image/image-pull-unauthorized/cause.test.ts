@@ -25,6 +25,18 @@ core        engine-84b6c7d9f-p9x2v   1/1     Running   0          7m
 
 testCause(cause, {
   finds: {
+    'only the missing pull secret': {
+      evidence: {
+        'pods.txt': running.replace('1/1     Running', '0/1     ImagePullBackOff'),
+        'events.txt': `Events:
+  Type     Reason                           Age               From     Message
+  ----     ------                           ----              ----     -------
+  Warning  FailedToRetrieveImagePullSecret  9s (x9 over 5m)   kubelet  Unable to retrieve some image pull secrets (engine-login); attempting to pull the image may not succeed.
+  Normal   BackOff                          5s (x21 over 5m)  kubelet  Back-off pulling image "${IMAGE}"
+`,
+      },
+      confidence: 'possible',
+    },
     'containerd, denied': found(
       `rpc error: code = Unknown desc = ${resolve}pull access denied, repository does not exist or may require authorization: server message: insufficient_scope: authorization failed`,
     ),
@@ -56,18 +68,6 @@ testCause(cause, {
     'CRI-O, wrong password': found(
       'rpc error: code = Unknown desc = unable to retrieve auth token: invalid username/password: unauthorized: incorrect username or password',
     ),
-    'only the missing pull secret': {
-      evidence: {
-        'pods.txt': running.replace('1/1     Running', '0/1     ImagePullBackOff'),
-        'events.txt': `Events:
-  Type     Reason                           Age               From     Message
-  ----     ------                           ----              ----     -------
-  Warning  FailedToRetrieveImagePullSecret  9s (x9 over 5m)   kubelet  Unable to retrieve some image pull secrets (engine-login); attempting to pull the image may not succeed.
-  Normal   BackOff                          5s (x21 over 5m)  kubelet  Back-off pulling image "${IMAGE}"
-`,
-      },
-      confidence: 'possible',
-    },
   },
   rulesOut: {
     'an official image that is none': {

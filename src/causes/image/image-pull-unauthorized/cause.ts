@@ -119,6 +119,7 @@ export const cause = defineCause({
       // The event tells why there are none: that is more than the registry knows.
       ...(secrets !== undefined && said.blames !== 'rights' ? { short: `the pull secret ${secrets} does not exist` } : {}),
       secrets: secret?.fields['secrets'] ?? 'none',
+      pullSecret: secrets === undefined || secrets.includes(',') ? '' : 'imagePullSecrets.0.name',
       registry: registryIn(image) ?? 'https://index.docker.io/v1/',
       repository:
         imageIn(refused)
@@ -160,6 +161,13 @@ export const cause = defineCause({
           on: 'cluster',
         },
         { say: 'make new pods', run: 'kubectl -n {{namespace}} rollout restart {{target}}', on: 'cluster' },
+      ],
+      changes: [
+        {
+          do: 'workload-set',
+          field: '{{pullSecret}}',
+          value: { ask: 'secret', says: 'a pull secret of the namespace that holds a login for the registry' },
+        },
       ],
       verified: 'an event Pulled, and the pods become ready',
     },

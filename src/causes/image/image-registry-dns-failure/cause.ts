@@ -124,6 +124,10 @@ export const cause = defineCause({
           on: 'node',
         },
       ],
+      changes: [
+        { do: 'workload-set', field: 'image', value: { ask: 'image', says: 'the image to use, such as registry.example/team/app:1.4' } },
+      ],
+      verified: 'an event Pulled',
     },
   ],
 

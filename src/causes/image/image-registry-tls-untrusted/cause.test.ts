@@ -34,6 +34,7 @@ testCause(cause, {
     ),
     'another name': found(containerd('x509: certificate is valid for registry, localhost, not registry.example.net')),
     'an address': found(containerd("x509: cannot validate certificate for 10.2.0.8 because it doesn't contain any IP SANs")),
+    'a client certificate is missing': found(containerd('remote error: tls: certificate required')),
     'plain HTTP': found(containerd('http: server gave HTTP response to HTTPS client')),
     Docker: found(
       'rpc error: code = Unknown desc = Error response from daemon: Get https://registry.example.net:5000/v2/: x509: certificate signed by unknown authority',

@@ -30,7 +30,7 @@ const distrust = pullLine(
     'tls: oversized record',
     'protocol version not supported',
   ],
-  /(?<authority>(?:x509: )?certificate (?:signed by unknown authority|is not trusted))|(?<expired>(?:x509: )?certificate has expired or is not yet valid)|(?<name>x509: certificate is valid for [^"\\\n]{1,400}|x509: cannot validate certificate for [^"\\\n]{1,200}|x509: certificate (?:relies on legacy Common Name field|is not valid for any names)[^"\\\n]{0,200})|(?<plain>server gave HTTP response to HTTPS client|first record does not look like a TLS handshake|tls: oversized record)|(?<other>x509: [^"\\\n]{5,200}|remote error: tls: [^"\\\n]{3,100}|tls: handshake failure|protocol version not supported)/,
+  /(?<authority>(?:x509: )?certificate (?:signed by unknown authority|is not trusted))|(?<expired>(?:x509: )?certificate has expired or is not yet valid)|(?<name>x509: certificate is valid for [^"\\\n]{1,400}|x509: cannot validate certificate for [^"\\\n]{1,200}|x509: certificate (?:relies on legacy Common Name field|is not valid for any names)[^"\\\n]{0,200})|(?<client>remote error: tls: (?:certificate required|bad certificate|unknown certificate(?: authority)?|(?:expired|revoked) certificate))|(?<plain>server gave HTTP response to HTTPS client|first record does not look like a TLS handshake|tls: oversized record)|(?<other>x509: [^"\\\n]{5,200}|remote error: tls: [^"\\\n]{3,100}|tls: handshake failure|protocol version not supported)/,
   { also: ['kubeadm-output'] },
 );
 const answered = registryAnswers('unknown', 'denied', 'throttled');
@@ -51,6 +51,10 @@ const TROUBLES: Readonly<Record<string, Trouble>> = {
     trouble: 'its certificate has expired or is not yet valid (or the clock of the node is wrong)',
   },
   name: { short: 'certificate of another host', trouble: 'its certificate is not made out for that host name or address' },
+  client: {
+    short: 'it accepts only clients with a certificate it knows',
+    trouble: 'it demands a client certificate, and the one of the node is missing, expired or of an authority it does not know',
+  },
   plain: { short: 'plain HTTP, no HTTPS', trouble: 'it speaks plain HTTP, and the runtime insists on HTTPS' },
 };
 
@@ -70,7 +74,7 @@ export const cause = defineCause({
 
   text: {
     name: 'Registry certificate not trusted',
-    title: '{node} does not trust the registry {registry}: {short}',
+    title: '{node} {stands} the registry {registry}: {short}',
     why: 'The runtime pulls only over HTTPS with a certificate it can verify. It reached {registry}, but {trouble}, so it broke off. Private registries with a CA of their own need that CA (or an explicit insecure entry) in the configuration of the runtime on every node.',
   },
 
@@ -92,6 +96,7 @@ export const cause = defineCause({
       node: place.name,
       registry,
       address: registry.includes(':') ? registry : `${registry}:443`,
+      stands: distrust?.fields['client'] === undefined ? 'does not trust' : 'is turned away by',
       ...troubleIn(distrust?.fields),
     };
   },
@@ -160,6 +165,7 @@ export const cause = defineCause({
       steps: [
         {
           say: 'containerd: server = "http://…" and skip_verify = true in hosts.toml; Docker: "insecure-registries" in /etc/docker/daemon.json and a restart; CRI-O: insecure = true in /etc/containers/registries.conf',
+          run: `mkdir -p /etc/containerd/certs.d/{{registry}} && printf 'server = "http://%s"\\n' {{registry}} > /etc/containerd/certs.d/{{registry}}/hosts.toml`,
           on: 'node',
         },
       ],

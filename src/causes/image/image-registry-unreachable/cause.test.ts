@@ -36,6 +36,10 @@ testCause(cause, {
     ),
     'Docker, TLS does not come about': found(docker('net/http: TLS handshake timeout')),
     'Docker, cut off': found(docker('EOF')),
+    'a web page of a mirror': found(containerd('unexpected media type text/html for sha256:6a1c3f0e: not found')),
+    'a web page, as Docker says it': found(
+      docker("error parsing HTTP 403 response body: invalid character '<' looking for beginning of value"),
+    ),
     'cut off in the middle': found(
       `failed to pull and unpack image "${IMAGE}": failed to copy: httpReadSeeker: failed open: failed to do request: Get "https://cdn.example.net/blob": read tcp 10.1.0.5:40112->198.51.100.7:443: read: connection reset by peer`,
     ),

@@ -45,8 +45,10 @@ const noConnection = pullLine(
     'RegistryUnavailable',
     'http2: client connection lost',
     'connection error: PROTOCOL_ERROR',
+    'unexpected media type text/html',
+    "invalid character '<' looking for beginning of value",
   ],
-  /(?<!:53: )dial tcp (?<address>[\w.:[\]%-]{3,80}): (?<error>i\/o timeout|connect: [a-z ]{5,40})|(?<other>TLS handshake timeout|net\/http: request canceled|Client\.Timeout exceeded|https?:\/\/[^"\\\s]{3,512}\\*"?: (?:context deadline exceeded|EOF|unexpected EOF|Forbidden)|read: connection reset by peer|unexpected EOF|Proxy Authentication Required|(?:500 Internal Server Error|502 Bad Gateway|503 Service (?:Temporarily )?Unavailable|504 Gateway Time-?out)|registry is unavailable|RegistryUnavailable|http2: client connection lost|read tcp [^\s]{5,120}: i\/o timeout)/,
+  /(?<!:53: )dial tcp (?<address>[\w.:[\]%-]{3,80}): (?<error>i\/o timeout|connect: [a-z ]{5,40})|(?<other>TLS handshake timeout|net\/http: request canceled|Client\.Timeout exceeded|https?:\/\/[^"\\\s]{3,512}\\*"?: (?:context deadline exceeded|EOF|unexpected EOF|Forbidden)|read: connection reset by peer|unexpected EOF|Proxy Authentication Required|(?:500 Internal Server Error|502 Bad Gateway|503 Service (?:Temporarily )?Unavailable|504 Gateway Time-?out)|registry is unavailable|RegistryUnavailable|http2: client connection lost|unexpected media type text\/html|invalid character '<' looking for beginning of value|read tcp [^\s]{5,120}: i\/o timeout)/,
   { may: [/(?<proxy>proxyconnect tcp|Proxy Authentication Required|https?:\/\/[^"\\\s]{3,512}\\*": Forbidden)/], also: ['kubeadm-output'] },
 );
 const noProgress = line(
@@ -69,6 +71,7 @@ function errorOf(fields: Readonly<Record<string, string>> | undefined): string {
   if (/refused/.test(text)) return 'connection refused';
   if (/request canceled|Client\.Timeout|deadline/.test(text)) return 'no answer in time (timeout)';
   if (/EOF|reset|connection lost/.test(text)) return 'the connection was cut off';
+  if (/text\/html|character '<'/.test(text)) return 'a web page answers in its place (a proxy, a portal, or a mirror that is gone)';
   if (/Forbidden|Proxy/.test(text)) return 'the proxy refuses';
   return text.replace(/^connect: /, '');
 }
@@ -168,6 +171,10 @@ export const cause = defineCause({
         { say: 'change the image to a registry the nodes reach, or configure a mirror in /etc/containerd/certs.d' },
         { say: 'or carry it over', run: 'ctr -n k8s.io images import IMAGE.tar', on: 'node' },
       ],
+      changes: [
+        { do: 'workload-set', field: 'image', value: { ask: 'image', says: 'the image to use, such as registry.example/team/app:1.4' } },
+      ],
+      verified: 'an event Pulled',
     },
   ],
 

@@ -65,6 +65,9 @@ export const cause = defineCause({
         { say: 'what format it has: schemaVersion 1 is the old one', run: 'skopeo inspect --raw docker://{{reference}} | head -c 400' },
         { say: 'change the image', run: 'kubectl -n {{namespace}} edit {{target}}', on: 'cluster' },
       ],
+      changes: [
+        { do: 'workload-set', field: 'image', value: { ask: 'image', says: 'the image to use, such as registry.example/team/app:1.4' } },
+      ],
       verified: 'an event Pulled',
     },
     {

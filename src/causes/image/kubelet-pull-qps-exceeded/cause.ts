@@ -86,12 +86,25 @@ export const cause = defineCause({
         },
         { say: 'restart the kubelet; containers go on', run: 'systemctl restart kubelet', on: 'node' },
       ],
+      changes: [
+        { do: 'kubelet-set', key: 'registryPullQPS', value: 20 },
+        { do: 'kubelet-set', key: 'registryBurst', value: 40 },
+        { do: 'units', action: 'restart', units: ['kubelet'] },
+      ],
       verified: 'no more events with pull QPS exceeded on {node}',
     },
     {
       say: 'Pull less: imagePullPolicy IfNotPresent with fixed tags, and images loaded on the nodes beforehand',
       risk: 'restarts-pods',
-      steps: [{ say: 'the policy Always counts against the limit at every start, even when the image is there', on: 'cluster' }],
+      steps: [
+        {
+          say: 'the policy Always counts against the limit at every start, even when the image is there',
+          run: `kubectl -n NAMESPACE patch deployment NAME -p '{"spec":{"template":{"spec":{"containers":[{"name":"CONTAINER","imagePullPolicy":"IfNotPresent"}]}}}}'`,
+          on: 'cluster',
+        },
+      ],
+      changes: [{ do: 'workload-set', field: 'imagePullPolicy', value: 'IfNotPresent' }],
+      verified: 'no more events with pull QPS exceeded on {node}',
     },
   ],
 

@@ -27,7 +27,7 @@ const noSandboxImage = pullLine(
   /(?:failed to get|unable to pull|failed to inspect) sandbox image|(?:creat(?:e|ing) ?pod ?sandbox|RunPodSandbox)[\s\S]{0,300}?(?:failed pulling image|pulling image \\*"|initializing source docker:\/\/|pinging (?:container|docker) registry)/,
   {
     may: [
-      /(?<reason>no such host|server misbehaving|i\/o timeout|connection refused|TLS handshake timeout|no route to host|network is unreachable|Client\.Timeout exceeded|context deadline exceeded|x509: [^"\\\n]{5,120}|HTTP response to HTTPS client|429 Too Many Requests|toomanyrequests|40[13] (?:Unauthorized|Forbidden)|manifest unknown|connection reset by peer|\bEOF\b|: not found)/,
+      /(?<reason>unexpected media type text\/html|invalid character '<' looking for beginning of value|no such host|server misbehaving|i\/o timeout|connection refused|TLS handshake timeout|no route to host|network is unreachable|Client\.Timeout exceeded|context deadline exceeded|x509: [^"\\\n]{5,120}|HTTP response to HTTPS client|429 Too Many Requests|toomanyrequests|40[13] (?:Unauthorized|Forbidden)|manifest unknown|connection reset by peer|\bEOF\b|: not found)/,
     ],
     must: [],
   },
@@ -42,6 +42,12 @@ const network = line(
   [],
   /failed to set ?up (?:network for sandbox|pod \\*"[^"\\]{1,400}\\*" network)|NetworkPluginNotReady|plugin type=\\*"/i,
 );
+
+/** A pause image that is to be had: that of a registry that was given up is at its new home. */
+function toBeHad(image: string): string {
+  const tag = /^(?:k8s\.gcr\.io|gcr\.io\/google[-_]containers)\/pause:(?<tag>3\.\d{1,2}(?:\.\d{1,2})?)$/.exec(image)?.groups?.['tag'];
+  return `registry.k8s.io/pause:${tag ?? '3.9'}`;
+}
 
 export const cause = defineCause({
   id: 'sandbox-image-unavailable',
@@ -73,7 +79,7 @@ export const cause = defineCause({
   slots: (place, { sandbox }) => {
     const reason = sandbox?.fields['reason']?.replace(/^: /, '');
     const image = imageIn(sandbox) ?? 'registry.k8s.io/pause';
-    return { node: place.name, image, reason: reason === undefined ? '' : ` (${reason})` };
+    return { node: place.name, toBeHad: toBeHad(image), image, reason: reason === undefined ? '' : ` (${reason})` };
   },
 
   fixes: [
@@ -118,6 +124,14 @@ export const cause = defineCause({
           on: 'node',
         },
         { say: 'CRI-O: pause_image in /etc/crio/crio.conf; cri-dockerd: --pod-infra-container-image', on: 'node' },
+      ],
+      changes: [
+        {
+          do: 'containerd-set',
+          setting: 'sandbox_image',
+          value: { ask: 'image', says: 'a pause image that the nodes can pull, such as {{toBeHad}}' },
+        },
+        { do: 'units', action: 'restart', units: ['containerd'] },
       ],
       verified: 'no more FailedCreatePodSandBox events on {node}',
     },

@@ -41,6 +41,8 @@ export const cause = defineCause({
   slots: (place, { differs: said, docker }) => ({
     node: place.name,
     kubelet: said?.fields['kubelet'] ?? 'systemd',
+    wanted: said?.fields['kubelet'] === 'cgroupfs' ? '' : 'systemd',
+    other: said?.fields['docker'] === 'systemd' ? 'systemd' : '',
     docker: said?.fields['docker'] ?? docker?.driver ?? 'cgroupfs',
   }),
 
@@ -82,6 +84,10 @@ export const cause = defineCause({
         },
         { say: 'where cri-dockerd stands between them, restart it too', run: 'systemctl restart cri-docker', on: 'node' },
       ],
+      changes: [
+        { do: 'docker-set', option: 'exec-opts', value: 'native.cgroupdriver={{wanted}}', prefix: 'native.cgroupdriver=' },
+        { do: 'units', action: 'restart', units: ['docker', 'kubelet'] },
+      ],
       verified: 'systemctl is-active kubelet says active, docker info shows Cgroup Driver: systemd, and the node becomes Ready',
     },
     {
@@ -94,6 +100,11 @@ export const cause = defineCause({
           on: 'node',
         },
       ],
+      changes: [
+        { do: 'kubelet-set', key: 'cgroupDriver', value: '{{other}}' },
+        { do: 'units', action: 'restart', units: ['kubelet'] },
+      ],
+      verified: 'the kubelet stays active and {node} is Ready',
     },
   ],
 

@@ -24,6 +24,36 @@ pids	0	60	1
 
 testCause(cause, {
   finds: {
+    'the inspection of MicroK8s': {
+      evidence: {
+        'paste.txt':
+          'WARNING:  The memory cgroup is not enabled. \nThe cluster may not be functioning properly. Please ensure cgroups are enabled \n',
+      },
+      confidence: 'possible',
+    },
+    'a systemd that is too old': {
+      evidence: {
+        'journal.txt':
+          'Mar 04 08:10:57 aspen kubelet[911]: F0304 08:10:57.770412     911 kubelet.go:1359] Failed to start ContainerManager Cannot set property TasksAccounting, or unknown property.\n',
+      },
+      confidence: 'certain',
+    },
+    'a slice that is there already, in the words of 1.6': {
+      evidence: {
+        'journal.txt':
+          'Mar 04 08:10:57 aspen kubelet[911]: I0304 08:10:57.855708     911 kubelet.go:1752] skipping pod synchronization - [Failed to start ContainerManager failed to initialise top level QOS containers: failed to create top level Burstable QOS cgroup : Unit kubepods-burstable.slice already exists.]\n',
+      },
+      confidence: 'certain',
+      place: 'node aspen',
+    },
+    'k3s finds no memory controller': {
+      evidence: {
+        'journal.txt':
+          'Mar 04 06:34:05 birch k3s[943]: time="2025-03-04T06:34:05Z" level=fatal msg="failed to find memory cgroup, you may need to add \\"cgroup_memory=1 cgroup_enable=memory\\" to your linux cmdline (/boot/cmdline.txt on a Raspberry Pi)"\n',
+      },
+      confidence: 'certain',
+      place: 'node birch',
+    },
     'an older kubelet finds no kubepods, at every start': {
       evidence: { 'kubelet.log': journal('00:01', older) + journal('00:12', older) },
       confidence: 'certain',

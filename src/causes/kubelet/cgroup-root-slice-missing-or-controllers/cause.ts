@@ -1,19 +1,34 @@
 import { defineCause, excludes, line, minutes, proves, supports } from '../../define-cause.ts';
 
-const topLevel = ['failed to initialize top level QOS containers'];
-const topLevelReason = /failed to initialize top level QOS containers: (?<reason>[^\n]{1,1500})/;
+// Until 1.7 the kubelet wrote it with an s.
+const topLevel = ['failed to initialize top level QOS containers', 'failed to initialise top level QOS containers'];
+const topLevelReason = /failed to initiali[sz]e top level QOS containers: (?<reason>[^\n]{1,1500})/;
 const noPodCgroup = line(
   ['unable to ensure pod container exists', 'failed to ensure that the pod:'],
   ['pod-events', 'kubelet-log'],
   /(?:unable to ensure pod container exists|failed to ensure that the pod: \S{1,80} cgroups exist and are correctly applied): failed to create container for \[?(?<cgroup>[^\]:\n]{1,120})\]? ?: (?<reason>[^\n]{1,1500})/,
 );
 const notMounted = line(
-  ['Following Cgroup subsystem not mounted', 'failed to find subsystem mount for required subsystem'],
-  'kubelet-log',
-  /(?:Following Cgroup subsystem not mounted: \[?|failed to find subsystem mount for required subsystem: )(?<controllers>[\w ,]{2,80})/i,
+  [
+    'Following Cgroup subsystem not mounted',
+    'failed to find subsystem mount for required subsystem',
+    'failed to find memory cgroup',
+    'failed to find cpu cgroup',
+    'failed to find pids cgroup',
+    'failed to find cpuset cgroup',
+    'memory cgroup is not enabled',
+  ],
+  ['kubelet-log', 'system-log', 'host-tools'],
+  /(?:Following Cgroup subsystem not mounted: \[?|failed to find subsystem mount for required subsystem: |failed to find (?=(?:memory|cpu|cpuset|pids) cgroup)|The (?=memory cgroup is not enabled))(?<controllers>[\w ,]{2,80}?)(?: cgroup|\]|$|[^\w ,])/i,
+);
+/** The kubelet asks systemd for a property that came later than the systemd of the host. */
+const property = line(
+  ['or unknown property'],
+  ['kubelet-log', 'system-log'],
+  /(?<reason>Cannot set property (?<property>\w{3,60}), or unknown property)/,
 );
 const busFails = line(
-  ['failed to initialize top level QOS containers', 'unable to ensure pod container exists'],
+  [...topLevel, 'unable to ensure pod container exists'],
   [],
   /(?:dbus: connection closed|Connection timed out|Message recipient disconnected|Failed to activate service|org\.freedesktop\.systemd1)/,
 );
@@ -29,7 +44,7 @@ export const cause = defineCause({
   text: {
     name: 'Pod cgroups cannot be made',
     title: 'The kubelet on {node} cannot set up the kubepods cgroup: {reason}',
-    why: 'The kubelet keeps all pods below one cgroup (kubepods) and needs the controllers cpu, cpuset, memory, pids and hugetlb there. On {node} that fails ({reason}), so it ends at its start or can make no cgroup for new pods.',
+    why: 'The kubelet keeps all pods below one cgroup (kubepods) and needs the controllers cpu, cpuset, memory, pids and hugetlb there. On {node} that fails ({reason}), so it ends at its start or can make no cgroup for new pods.{leak}',
   },
 
   clues: {
@@ -46,6 +61,7 @@ export const cause = defineCause({
       notMounted,
       ({ fields }) => !(/\bcpu\b/.test(fields['controllers'] ?? '') && /\bmemory\b/.test(fields['controllers'] ?? '')),
     ),
+    oldSystemd: proves(property),
     loops: supports(
       'unit.state',
       ({ unit, sub, restarts }) => /^kubelet(?:\.service)?$/.test(unit) && (sub === 'auto-restart' || (restarts ?? 0) >= 2),
@@ -61,18 +77,24 @@ export const cause = defineCause({
     startFailedOnce: 'the kubelet could not set up its top cgroups',
     podFails: 'no cgroup can be made for a pod ({cgroup})',
     notMounted: 'the host lacks cgroup controllers: {controllers}',
+    oldSystemd: 'systemd does not know the property {property}: it is older than this kubelet wants',
     loops: 'the kubelet is restarted again and again',
     switchedOff: 'the {controller} is switched off in the kernel',
     busFails: 'systemd or its bus does not answer; the cgroups are not at fault',
   },
-  slots: (place, { startFails, startFailedOnce, podFails, notMounted: mounts, switchedOff }) => ({
+  slots: (place, { startFails, startFailedOnce, podFails, notMounted: mounts, oldSystemd: old, switchedOff }) => ({
     node: place.name,
     reason: plainReason(
       startFails?.fields['reason'] ??
         startFailedOnce?.fields['reason'] ??
         podFails?.fields['reason'] ??
+        (old ? `systemd is too old and does not know the property ${old.fields['property'] ?? ''}` : undefined) ??
         (mounts ? `controllers not mounted: ${mounts.fields['controllers'] ?? ''}` : 'it cannot be created'),
     ),
+    leak: /no space left on device/.test(podFails?.fields['reason'] ?? startFails?.fields['reason'] ?? '')
+      ? ' No disk is full: the kernel has run out of memory cgroups (65535), which old kernels (3.10) leak when kernel memory accounting (kmem) is on; a reboot frees them, a newer kernel or cgroup.memory=nokmem cures it.'
+      : '',
+    property: old?.fields['property'] ?? 'TasksAccounting',
     cgroup: podFails?.fields['cgroup'] ?? 'kubepods',
     controllers: mounts?.fields['controllers']?.trim() ?? 'memory',
     controller: switchedOff?.name ?? 'cgroup controller memory',
@@ -119,7 +141,11 @@ export const cause = defineCause({
           say: 'elsewhere: take cgroup_disable=… out of the kernel command line; in LXC or a nested container give it the controllers (Delegate, nesting)',
           on: 'node',
         },
-        { say: 'reboot; on old kernels that leak memory cgroups, upgrade the kernel too', run: 'reboot', on: 'node' },
+        {
+          say: 'reboot; on old kernels that leak memory cgroups, upgrade the kernel or boot it with cgroup.memory=nokmem',
+          run: 'reboot',
+          on: 'node',
+        },
       ],
       verified: 'the kubelet stays up, and a new pod starts',
     },

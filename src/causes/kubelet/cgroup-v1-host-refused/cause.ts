@@ -67,6 +67,11 @@ export const cause = defineCause({
           on: 'node',
         },
       ],
+      changes: [
+        { do: 'kubelet-set', key: 'failCgroupV1', value: false },
+        { do: 'units', action: 'restart', units: ['kubelet'] },
+      ],
+      verified: 'the kubelet stays active and {node} is Ready',
     },
   ],
 

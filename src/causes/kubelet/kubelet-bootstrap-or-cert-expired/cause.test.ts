@@ -13,6 +13,35 @@ Mar 04 08:20:58 birch kubelet[2107]: I0304 08:20:58.118402    2107 kubelet_node_
 
 testCause(cause, {
   finds: {
+    'a machine of EC2 that is not known': {
+      evidence: {
+        'journal.txt':
+          'Mar 04 08:10:57 ip-10-0-1-98 kubelet[3214]: E0304 08:10:57.828481    3214 controller.go:145] "Failed to ensure lease exists, will retry" err="Unauthorized" interval="7s"\n',
+      },
+      confidence: 'possible',
+    },
+    'a kubelet that is nobody': {
+      evidence: {
+        'journal.txt':
+          'Mar 04 08:10:57 rowan kubelet[1374]: E0304 08:10:57.302825    1374 controller.go:135] failed to ensure node lease exists, will retry in 7s, error: leases.coordination.k8s.io "rowan" is forbidden: User "system:anonymous" cannot get resource "leases" in API group "coordination.k8s.io" in the namespace "kube-node-lease"\n',
+      },
+      confidence: 'possible',
+    },
+    'a kubelet that logs in JSON': {
+      evidence: {
+        'kubelet.json':
+          '{"ts":1741075857252.7,"caller":"kubelet/kubelet_node_status.go:92","msg":"Unable to register node with API server","node":{"name":"rowan"},"err":"Unauthorized"}\n',
+      },
+      confidence: 'possible',
+    },
+    'the API server does not know it': {
+      evidence: {
+        'kubelet.log':
+          'Mar 04 08:10:57 birch kubelet[2041]: E0304 08:10:57.118402    2041 reflector.go:123] k8s.io/client-go/informers/factory.go:134: Failed to list *v1beta1.CSIDriver: Unauthorized\n',
+      },
+      confidence: 'possible',
+      place: 'node birch',
+    },
     'expired, no bootstrap file': {
       evidence: { 'kubelet.log': loop },
       confidence: 'certain',

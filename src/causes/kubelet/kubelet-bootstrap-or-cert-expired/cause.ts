@@ -1,9 +1,9 @@
 import { defineCause, excludes, line, minutes, proves, supports } from '../../define-cause.ts';
 
 const expired = line(
-  ['bootstrap client certificate in', 'active client certificate has expired', 'client certificate is expired'],
+  ['existing bootstrap client certificate', 'active client certificate has expired', 'client certificate is expired'],
   'kubelet-log',
-  /(?:part of the existing bootstrap client certificate in (?<file>\/\S{1,200}) is expired: (?<when>\d{4}-\d\d-\d\d)|currently active client certificate has expired)/,
+  /(?:part of the existing bootstrap client certificate (?:in (?<file>\/\S{1,200}) )?is expired: (?<when>\d{4}-\d\d-\d\d)|currently active client certificate has expired)/i,
 );
 const noBootstrap = line(
   'unable to load bootstrap kubeconfig',
@@ -20,6 +20,17 @@ const overdue = line(
   ['kubelet-log', 'control-plane-log'],
   /certificate has expired or is not yet valid(?:: current time \S{1,40} is after (?<end>\d{4}-\d\d-\d\d))?/,
 );
+const unauthorized = line(
+  'Unauthorized',
+  'kubelet-log',
+  /(?:Failed to (?:list|watch) [^\s:]{1,60}: (?:failed to list [^\s:]{1,60}: )?|register node [^\n]{0,160}?: |lease exists[^\n]{0,60}?|node status[^\n]{0,120}?: )[\\"]{0,4}Unauthorized|"caller":"(?<json>kubelet\/)[^\n]{0,400}?"err":"Unauthorized"/,
+);
+/** Without a certificate that the API server accepts, a kubelet is anybody. */
+const anonymous = line(
+  'system:anonymous',
+  'kubelet-log',
+  /(?:leases|nodes|csinodes|services|pods|runtimeclasses|csidrivers)\b[^\n]{0,200}? is forbidden: User [\\"“”]{1,8}system:anonymous[\\"“”]{1,8} cannot \w{2,12}/,
+);
 const cameUp = line(
   ['Started kubelet', 'Successfully registered node'],
   'kubelet-log',
@@ -27,12 +38,16 @@ const cameUp = line(
 );
 const clock = line('certificate has expired or is not yet valid', 'kubelet-log', /current time \S{1,40} is before /);
 
+/** How EC2 names its machines unless told otherwise. */
+const ON_EC2 = /^(?:ip-\d{1,3}-\d{1,3}-\d{1,3}-\d{1,3}\b|i-[0-9a-f]{8,17}\b)/;
+
 export const cause = defineCause({
   id: 'kubelet-bootstrap-or-cert-expired',
   area: 'kubelet',
   at: 'Node',
   maturity: 'stable',
   explains: ['kubelet-down', 'node-not-ready', 'control-plane-down', 'other-trouble'],
+  effectOf: ['control-plane-cert-expired'],
 
   text: {
     name: 'Kubelet has no valid certificate',
@@ -45,6 +60,8 @@ export const cause = defineCause({
     refused: proves(refused),
     noBootstrap: proves(noBootstrap),
     overdue: supports(overdue),
+    unauthorized: supports(unauthorized, ({ channel, fields }) => channel === 'kubelet-log' || fields['json'] !== undefined),
+    anonymous: supports(anonymous, ({ channel }) => channel === 'kubelet-log' || channel === 'system-log'),
     clock: excludes(clock),
     cameUp: excludes(cameUp, ({ channel }) => channel === 'kubelet-log'),
   },
@@ -53,10 +70,12 @@ export const cause = defineCause({
     refused: 'its request for a certificate was refused: {answer}',
     noBootstrap: 'it falls back to {bootstrap}, which does not exist',
     overdue: 'a certificate is out of date{since}',
+    unauthorized: 'the API server does not accept its credentials (Unauthorized)',
+    anonymous: 'the API server takes it for anybody (system:anonymous): no certificate it accepts',
     cameUp: 'the kubelet has started since',
     clock: 'the certificate is not yet valid: the clock of the node is wrong',
   },
-  slots: (place, { expired: over, refused: no, noBootstrap: absent, overdue: old }) => {
+  slots: (place, { expired: over, refused: no, noBootstrap: absent, overdue: old, unauthorized: unknown, anonymous: nobody }) => {
     const when = over?.fields['when'] ?? old?.fields['end'];
     const user = no?.fields['user'];
     return {
@@ -73,7 +92,11 @@ export const cause = defineCause({
             ? 'its bootstrap token is not accepted (expired or wrong)'
             : absent
               ? `${absent.fields['file'] ?? 'the bootstrap kubeconfig'} is missing and the certificate expired, or kubelet.conf is missing too`
-              : `it has expired${when === undefined ? '' : ` on ${when}`}`,
+              : nobody && !unknown && when === undefined
+                ? 'the API server takes it for anybody (system:anonymous): its certificate is missing, expired, or signed by another CA'
+                : unknown && when === undefined
+                  ? `the API server does not accept it (Unauthorized): ${ON_EC2.test(place.name) ? 'on EKS the IAM role of the node is not in the ConfigMap aws-auth and has no access entry; elsewhere it is ' : ''}expired, or signed by the CA of another cluster`
+                  : `it has expired${when === undefined ? '' : ` on ${when}`}`,
       mechanism:
         user !== undefined
           ? 'A new node asks for one with its bootstrap token, and that user must be bound to the cluster role system:node-bootstrapper; it is not, so its certificate signing request is forbidden.'
@@ -94,6 +117,20 @@ export const cause = defineCause({
         { say: 'what kubelet.conf points to', run: 'grep -n client-certificate /etc/kubernetes/kubelet.conf', on: 'node' },
         { say: 'requests that wait for approval', run: 'kubectl get csr', on: 'cluster' },
       ],
+    },
+    {
+      say: 'EKS: nodes log in with their IAM role; map it to system:bootstrappers and system:nodes, or make an access entry of type EC2_LINUX',
+      risk: 'moves-pods',
+      steps: [
+        {
+          say: 'the role ARN, without a path, must be in mapRoles',
+          run: 'kubectl -n kube-system get configmap aws-auth -o yaml',
+          on: 'cluster',
+        },
+        { say: 'or by access entries', run: 'aws eks list-access-entries --cluster-name CLUSTER', on: 'cluster' },
+        { say: 'who the node is', run: 'aws sts get-caller-identity', on: 'node' },
+      ],
+      verified: 'kubectl get nodes shows the node',
     },
     {
       say: 'Give the kubelet a new certificate: on a control-plane node from kubeadm',

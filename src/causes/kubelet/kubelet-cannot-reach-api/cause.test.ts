@@ -26,6 +26,16 @@ testCause(cause, {
       place: 'node birch',
       cites: ['kubelet.log:1', 'node.txt:8'],
     },
+    'the kubelet is well, its reports are lost': {
+      evidence: { 'kubelet.log': timeout, 'health.txt': 'root@birch:~# curl -sS http://localhost:10248/healthz\nok\n' },
+      confidence: 'probable',
+      cites: ['health.txt:2'],
+    },
+    'the end of a line': {
+      evidence: { 'kubelet.txt': '[root@birch ~]# journalctl -u kubelet | tail -1\ndial tcp 10.4.0.10:6443: connect: no route to host\n' },
+      confidence: 'possible',
+      place: 'node birch',
+    },
     'the name does not resolve': {
       evidence: {
         'kubelet.log': journal(

@@ -22,6 +22,17 @@ const refused = line(
   'kubelet-log',
   /(?:register node|updat\w{2,3} node status|lease exists)[\s\S]{0,600}?dial tcp (?<address>[\w.:[\]-]{3,80}?): connect: (?<error>connection refused)/i,
 );
+/** The end of such a line alone, as people cut it out of a journal. */
+const cut = line(
+  [
+    ':6443: connect: no route to host',
+    ':6443: i/o timeout',
+    ':6443: connect: connection timed out',
+    ':6443: connect: network is unreachable',
+  ],
+  'kubelet-log',
+  /^dial tcp (?<address>[\w.[\]-]{3,80}:6443): (?:connect: )?(?<error>no route to host|i\/o timeout|connection timed out|network is unreachable)/,
+);
 const answers = line(
   ['x509: certificate', 'Unauthorized', 'is not allowed to modify node'],
   'kubelet-log',
@@ -56,26 +67,30 @@ export const cause = defineCause({
     noAnswer: proves(noAnswer),
     silent: proves(silent),
     refused: supports(refused),
+    cut: supports(cut),
     unknown: supports(
       'node.condition',
       ({ type, status, reason }) =>
         type === 'Ready' && status === 'Unknown' && /NodeStatusUnknown|NodeStatusNeverUpdated/.test(reason ?? ''),
     ),
+    itselfWell: supports('kubelet.health', ({ answer }) => answer === 'well'),
     answers: excludes(answers),
     ready: excludes('node.condition', ({ type, status }) => type === 'Ready' && status === 'True'),
     listedReady: excludes('node.status', ({ status }) => /^Ready(?:,|$)/.test(status)),
   },
   says: {
     noAnswer: 'calls of {address} end with {error}',
+    itselfWell: 'the kubelet answers and thinks itself well: only its reports do not arrive',
     silent: 'calls of {address} get no answer in time: {error}',
     refused: 'nothing listens at {address}: connection refused',
+    cut: 'a line of the kubelet ends with {address}: {error}',
     unknown: 'the cluster has not heard of the node for a while',
     ready: 'the node is Ready: the calls get through again',
     listedReady: 'the node is listed as Ready: the calls get through again',
     answers: 'the API server answers: it is reached and refuses the kubelet',
   },
-  slots: (place, { noAnswer: lost, silent: slow, refused: closed }) => {
-    const said = lost ?? slow ?? closed;
+  slots: (place, { noAnswer: lost, silent: slow, refused: closed, cut: end }) => {
+    const said = lost ?? slow ?? closed ?? end;
     return {
       node: place.name,
       address: said?.fields['host'] ?? said?.fields['address'] ?? 'its address',

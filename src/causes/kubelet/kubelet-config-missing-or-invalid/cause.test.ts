@@ -18,6 +18,29 @@ Mar 04 08:20:58 birch kubelet[2107]: I0304 08:20:58.118402    2107 kubelet_node_
 
 testCause(cause, {
   finds: {
+    'labels that a kubelet may not set': {
+      evidence: {
+        'kubelet.log':
+          "Mar 04 08:10:57 alder kubelet[901]: Error: failed to validate kubelet flags: unknown 'kubernetes.io' or 'k8s.io' labels specified with --node-labels: [node-role.kubernetes.io/worker]\n",
+      },
+      confidence: 'certain',
+    },
+    'its CA file is not there': {
+      evidence: {
+        'kubelet.log':
+          'Mar 04 08:10:57 alder kubelet[901]: E0304 08:10:57.118402     901 run.go:74] "command failed" err="failed to construct kubelet dependencies: unable to load client CA file /etc/kubernetes/pki/ca.crt: open /etc/kubernetes/pki/ca.crt: no such file or directory"\n',
+      },
+      confidence: 'certain',
+    },
+    'a kubeconfig that is a folder': {
+      evidence: {
+        'kubelet.log': journal(
+          'E0304 08:10:57.118402    2041 run.go:72] "command failed" err="failed to run Kubelet: invalid kubeconfig: error loading config file \\"/var/lib/kubelet/kubeconfig\\": read /var/lib/kubelet/kubeconfig: is a directory"',
+        ),
+      },
+      confidence: 'certain',
+      place: 'node birch',
+    },
     'a removed flag': { evidence: { 'kubelet.log': removed }, confidence: 'certain', place: 'node birch', cites: ['kubelet.log:1'] },
     'a removed flag, years ago': {
       evidence: { 'kubelet.log': journal('F0304 08:10:57.118402    2041 server.go:145] unknown flag: --require-kubeconfig') },
@@ -33,6 +56,22 @@ testCause(cause, {
       evidence: {
         'kubelet.log': journal(
           'F0304 08:10:57.118402    2041 server.go:198] failed to load Kubelet config file /var/lib/kubelet/config.yaml, error failed to read kubelet config file "/var/lib/kubelet/config.yaml", error: open /var/lib/kubelet/config.yaml: no such file or directory',
+        ),
+      },
+      confidence: 'certain',
+    },
+    'only the end of its help': {
+      evidence: {
+        'kubelet.log':
+          'Mar 04 08:10:57 birch kubelet[2041]:       --vmodule moduleSpec          comma-separated list of pattern=N settings for file-filtered logging\nMar 04 08:10:57 birch kubelet[2041]:       --volume-plugin-dir string    The full path of the directory in which to search\n',
+      },
+      confidence: 'possible',
+      place: 'node birch',
+    },
+    'no inner error': {
+      evidence: {
+        'kubelet.log': journal(
+          'E0304 08:10:57.118402    2041 server.go:206] "Failed to load kubelet config file" err="failed to load Kubelet config file /var/lib/kubelet/config.yaml" path="/var/lib/kubelet/config.yaml"',
         ),
       },
       confidence: 'certain',
@@ -62,6 +101,22 @@ testCause(cause, {
     },
   },
   rulesOut: {
+    'a disk that cannot be read': {
+      evidence: {
+        'kubelet.log': journal(
+          'F0304 08:10:57.118402    2041 server.go:199] failed to load Kubelet config file /var/lib/kubelet/config.yaml, error failed to read kubelet config file "/var/lib/kubelet/config.yaml", error: read /var/lib/kubelet/config.yaml: input/output error',
+        ),
+      },
+      by: 'unreadable',
+    },
+    'the host is on cgroup v1': {
+      evidence: {
+        'kubelet.log': journal(
+          'E0304 08:10:57.118402    2041 run.go:72] "command failed" err="failed to validate kubelet configuration, error: invalid configuration: kubelet is configured to not run on a host using cgroup v1. cgroup v1 support is unsupported and will be removed in a future release, path: &TypeMeta{Kind:,APIVersion:,}"',
+        ),
+      },
+      by: 'oldHierarchy',
+    },
     'the journal from before the join, well since': { evidence: { 'kubelet.log': absent + started }, by: 'cameUp' },
     'it gets further and has no credentials': {
       evidence: {

@@ -3,7 +3,7 @@ import { defineCause, excludes, line, minutes, proves, supports } from '../../de
 const notLoaded = line(
   ['failed to load kubelet config file', 'failed to read kubelet config file'],
   'kubelet-log',
-  /failed to (?:load|read) kubelet config file[,:]? (?:path: )?[\\"“”]{0,8}(?<path>\/[^\s\\"“”,:]{1,200})[\s\S]{0,20}?(?:error:?|:) ?(?<error>[\s\S]{3,400})/i,
+  /failed to (?:load|read) kubelet config file[,:]? (?:path: )?[\\"“”]{0,8}(?<path>\/[^\s\\"“”,:]{1,200})(?:[\s\S]{0,20}?(?:error:?|:) ?(?<error>[\s\S]{3,400}))?/i,
 );
 const badFlag = line(
   ['unknown flag: --', 'unknown shorthand flag: ', 'invalid argument "'],
@@ -15,11 +15,37 @@ const notValid = line(
   'kubelet-log',
   /(?:failed to validate kubelet configuration, error: (?<error>[\s\S]{3,300})|(?<field>invalid configuration: [\s\S]{3,200})|strict decoding error: (?<strict>[\s\S]{3,200}))/i,
 );
+/** What it checks after the file is read: flags that may not stand together, files they name. */
+const refused = line(
+  [
+    'failed to validate kubelet flags: unknown',
+    'unable to load client CA file',
+    'cannot use webhook auth',
+    'plugin binary directory',
+    "not supported or doesn't exist",
+  ],
+  'kubelet-log',
+  /(?:failed to validate kubelet flags: (?<labels>unknown 'kubernetes\.io' or 'k8s\.io' labels specified with --node-labels: \[[^\]\n]{1,200}\])|(?<file>unable to load client CA file [^\n"\\]{3,300})|(?<client>no client provided, cannot use webhook auth\w{2,20})|(?<plugin>plugin binary directory \/[^\s"\\]{1,200} did not exist)|(?<cipher>Cipher suite \w{3,80} not supported or doesn't exist))/,
+);
 const gate = line('unrecognized feature gate', 'kubelet-log', /unrecognized feature gate: (?<gate>\w{2,80})/);
+/** It prints its whole help after a flag it cannot take; the flag itself stands above, often cut off. */
+const usage = line(
+  ['--volume-stats-agg-period duration', '--vmodule moduleSpec', '--volume-plugin-dir string'],
+  'kubelet-log',
+  /--(?:volume-stats-agg-period duration|vmodule (?:moduleSpec|pattern)|volume-plugin-dir string)\s{2,}/,
+);
 const cameUp = line(
   ['Started kubelet', 'Successfully registered node'],
   'kubelet-log',
   /Started kubelet(?![.:]| -)|Successfully registered node/,
+);
+const oldHierarchy = line('configured to not run on a host using cgroup v1', []);
+const unreadable = line(['input/output error'], 'kubelet-log', /kubelet config file[\s\S]{0,300}?: input\/output error/i);
+/** Made as a folder by a mount of a file that was not there, or named short of the file. */
+const access = line(
+  ['invalid kubeconfig: error loading config file'],
+  'kubelet-log',
+  /failed to run Kubelet: invalid kubeconfig: error loading config file [\\"“”]{1,8}(?<path>\/[^\s\\"“”]{1,200})[\\"“”]{1,8}: (?<error>[^\n"\\]{3,200})/,
 );
 const credentials = line('unable to load bootstrap kubeconfig', 'kubelet-log');
 
@@ -29,7 +55,7 @@ export const cause = defineCause({
   at: 'Node',
   maturity: 'stable',
   explains: ['kubelet-down', 'node-not-ready', 'control-plane-down', 'other-trouble'],
-  effectOf: ['disk-full-root'],
+  effectOf: ['disk-full-root', 'dockershim-removed'],
 
   text: {
     name: 'Kubelet configuration is wrong',
@@ -41,8 +67,13 @@ export const cause = defineCause({
     badFlag: proves(badFlag, ({ channel }) => channel === 'kubelet-log'),
     notLoaded: proves(notLoaded),
     notValid: proves(notValid, ({ channel }) => channel === 'kubelet-log'),
+    refused: proves(refused, ({ channel }) => channel === 'kubelet-log'),
     gate: proves(gate, ({ channel }) => channel === 'kubelet-log'),
+    access: proves(access),
+    usage: supports(usage, ({ channel }) => channel === 'kubelet-log'),
     down: supports('node.symptom', ({ symptom }) => symptom === 'kubelet-down'),
+    oldHierarchy: excludes(oldHierarchy),
+    unreadable: excludes(unreadable),
     credentials: excludes(credentials),
     cameUp: excludes(cameUp, ({ channel }) => channel === 'kubelet-log'),
   },
@@ -50,15 +81,23 @@ export const cause = defineCause({
     badFlag: 'the kubelet does not know the flag or value it is given: {flag}',
     notLoaded: 'the kubelet cannot load its configuration file {path}',
     notValid: 'the kubelet refuses its configuration: {error}',
+    refused: 'the kubelet refuses what it is given: {refusal}',
     gate: 'the kubelet does not know the feature gate {gate}',
+    access: 'the kubelet cannot load its kubeconfig {path}: {error}',
+    usage: 'the kubelet prints its help, as after a flag it cannot take',
     down: 'the kubelet does not stay up',
     cameUp: 'the kubelet has started since',
+    unreadable: 'the disk cannot be read (input/output error); the file may be well',
+    oldHierarchy: 'its configuration is well; it refuses a host on cgroup v1',
     credentials: 'its configuration loads; it fails later, on its credentials',
   },
-  slots: (place, { badFlag: flag, notLoaded: file, notValid: values, gate: unknown }) => {
+  slots: (place, { badFlag: flag, notLoaded: file, notValid: values, refused: check, gate: unknown, access: entry, usage: help }) => {
     const named = flag?.fields['flag'] ?? flag?.fields['value'] ?? flag?.fields['short'];
-    const path = file?.fields['path'] ?? '/var/lib/kubelet/config.yaml';
-    const error = short(values?.fields['error'] ?? values?.fields['field'] ?? values?.fields['strict'] ?? file?.fields['error']);
+    const path = file?.fields['path'] ?? entry?.fields['path'] ?? '/var/lib/kubelet/config.yaml';
+    const error = short(
+      values?.fields['error'] ?? values?.fields['field'] ?? values?.fields['strict'] ?? file?.fields['error'] ?? entry?.fields['error'],
+    );
+    const refusal = short(Object.values(check?.fields ?? {}).find((value) => value !== undefined)) ?? 'a flag or file';
     const absent = /no such file/.test(file?.fields['error'] ?? '');
     return {
       node: place.name,
@@ -66,20 +105,30 @@ export const cause = defineCause({
       error: error ?? 'not valid',
       flag: named ?? 'a flag',
       gate: unknown?.fields['gate'] ?? 'it names',
+      refusal,
       what: flag
         ? flag.fields['unknown']
           ? `unknown flag ${named ?? ''}: this kubelet version has no such option (removed)`
           : `a flag with a wrong value: ${named ?? 'see its log'}`
         : unknown
           ? `unrecognized feature gate ${unknown.fields['gate'] ?? ''}`
+          : check && !file && !values
+            ? `it refuses its flags or files: ${refusal}`
+            : help && !file && !values
+              ? 'it is given a flag that it does not know or a wrong value (it prints its help; the flag stands in the first lines of its output)'
+              : absent
+                ? `its configuration file ${path} does not exist`
+                : entry && !file && !values
+                  ? `its kubeconfig ${path} cannot be loaded: ${error ?? 'see its log'}`
+                  : `its configuration ${path} is not valid: ${error ?? 'see its log'}`,
+      hint:
+        flag || help
+          ? 'Flags stand in the unit file, in its drop-in 10-kubeadm.conf, in kubeadm-flags.env or in /etc/default/kubelet; a newer kubelet has dropped some of them.'
           : absent
-            ? `its configuration file ${path} does not exist`
-            : `its configuration ${path} is not valid: ${error ?? 'see its log'}`,
-      hint: flag
-        ? 'Flags stand in the unit file, in its drop-in 10-kubeadm.conf, in kubeadm-flags.env or in /etc/default/kubelet; a newer kubelet has dropped some of them.'
-        : absent
-          ? 'kubeadm init or join writes this file: before that, the loop is normal; after that, the file was deleted.'
-          : 'It was edited by hand, or written for another version.',
+            ? 'kubeadm init or join writes this file: before that, the loop is normal; after that, the file was deleted.'
+            : check?.fields['labels']
+              ? 'A kubelet may set only a few labels of kubernetes.io on itself (not node-role.kubernetes.io): take them out of --node-labels and set them with kubectl label node.'
+              : 'It was edited by hand, or written for another version.',
     };
   },
 

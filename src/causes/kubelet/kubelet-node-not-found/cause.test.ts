@@ -9,12 +9,6 @@ const foreign = `Mar 04 08:10:57 birch-new kubelet[2041]: E0304 08:10:57.318402 
 
 testCause(cause, {
   finds: {
-    'the host was renamed': {
-      evidence: { 'kubelet.log': cache + foreign },
-      confidence: 'certain',
-      place: 'node birch-new',
-      cites: ['kubelet.log:3', 'kubelet.log:1'],
-    },
     'the Node was deleted': {
       evidence: {
         'kubelet.log':
@@ -22,6 +16,28 @@ testCause(cause, {
       },
       confidence: 'certain',
       place: 'node birch',
+    },
+    'its lease is of another name': {
+      evidence: {
+        'kubelet.log':
+          'Mar 04 08:10:57 birch kubelet[2041]: E0304 08:10:57.331406    2041 controller.go:170] failed to update node lease, error: leases.coordination.k8s.io "10.4.0.7" is forbidden: User "system:node:birch" cannot get resource "leases" in API group "coordination.k8s.io": can only access node lease with the same name as the requesting node\n',
+      },
+      confidence: 'certain',
+      place: 'node birch',
+    },
+    'an older API server forbids it': {
+      evidence: {
+        'kubelet.log':
+          'Mar 04 08:10:57 birch kubelet[2041]: E0304 08:10:57.118402    2041 kubelet_node_status.go:106] Unable to register node "birch.lan" with API server: nodes "birch.lan" is forbidden: node "birch" cannot modify node "birch.lan"\n',
+      },
+      confidence: 'certain',
+      place: 'node birch',
+    },
+    'the host was renamed': {
+      evidence: { 'kubelet.log': cache + foreign },
+      confidence: 'certain',
+      place: 'node birch-new',
+      cites: ['kubelet.log:3', 'kubelet.log:1'],
     },
     'an old kubelet, its cache alone': {
       evidence: {

@@ -1,9 +1,9 @@
 import { defineCause, excludes, line, minutes, proves, supports } from '../../define-cause.ts';
 
 const notAllowed = line(
-  'is not allowed to modify node',
+  ['is not allowed to modify node', ' cannot modify node ', 'with the same name as the requesting node'],
   'kubelet-log',
-  /node [\\"“”]{1,8}(?<identity>[^\s\\"“”]{1,253})[\\"“”]{1,8} is not allowed to modify node [\\"“”]{1,8}(?<name>[^\s\\"“”]{1,253})/,
+  /node [\\"“”]{1,8}(?<identity>[^\s\\"“”]{1,253})[\\"“”]{1,8} (?:is not allowed to|cannot) modify node [\\"“”]{1,8}(?<name>[^\s\\"“”]{1,253})|leases\.coordination\.k8s\.io [\\"“”]{1,8}(?<lease>[^\s\\"“”]{1,253})[\\"“”]{1,8} is forbidden: [^\n]{0,200}?can only access node lease with the same name/,
 );
 const serverSaysNo = line(
   [
@@ -56,7 +56,8 @@ export const cause = defineCause({
   },
   slots: (place, { notAllowed: foreign, serverSaysNo: answer, notInCache: cache }) => ({
     node: place.name,
-    name: foreign?.fields['name'] ?? answer?.fields['name'] ?? cache?.fields['name'] ?? place.name,
+    name: foreign?.fields['name'] ?? foreign?.fields['lease'] ?? answer?.fields['name'] ?? cache?.fields['name'] ?? place.name,
+    unit: !foreign && answer?.fields['answer'] === 'not found' ? 'kubelet' : '',
     identity: foreign?.fields['identity'] ? ` (its certificate says "${foreign.fields['identity']}")` : '',
   }),
 
@@ -84,6 +85,7 @@ export const cause = defineCause({
         },
         { say: 'the Node was only deleted: a restart registers it again', run: 'systemctl restart kubelet', on: 'node' },
       ],
+      changes: [{ do: 'units', action: 'restart', units: ['{{unit}}'] }],
       verified: 'kubectl get nodes lists it as Ready',
     },
     {

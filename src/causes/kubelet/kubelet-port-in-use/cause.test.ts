@@ -55,6 +55,13 @@ testCause(cause, {
       },
       by: 'hostPort',
     },
+    'kubeadm ran here before': {
+      evidence: {
+        'join.txt':
+          'error execution phase preflight: [preflight] Some fatal errors occurred:\n\t[ERROR FileAvailable--etc-kubernetes-kubelet.conf]: /etc/kubernetes/kubelet.conf already exists\n\t[ERROR Port-10250]: Port 10250 is in use\n',
+      },
+      by: 'joinedBefore',
+    },
   },
   asks: { 'who holds it': { evidence: { 'kubelet.log': recent }, for: 'host-tools' } },
 });

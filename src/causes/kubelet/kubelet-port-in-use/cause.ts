@@ -17,6 +17,9 @@ const holder = line(
 );
 const hostPort = line('cannot open hostport', 'kubelet-log');
 
+/** kubeadm ran here before: its own kubelet holds the port. */
+const joinedBefore = line(['[ERROR FileAvailable-', 'ERROR FileAvailable'], []);
+
 const KUBELET_PORTS = /^(?:10250|10248|10255|4194)$/;
 
 export const cause = defineCause({
@@ -37,12 +40,14 @@ export const cause = defineCause({
     preflight: proves(preflight),
     holder: supports(holder),
     hostPort: excludes(hostPort),
+    joinedBefore: excludes(joinedBefore),
   },
   says: {
     bindFails: 'the kubelet cannot listen on {address}: address already in use',
     preflight: 'kubeadm found port {port} in use',
     holder: 'the port is held by {program}',
     hostPort: 'the port is one that a pod asked for (hostPort), not one of the kubelet',
+    joinedBefore: 'kubeadm has run on this machine before; its own kubelet holds the port',
   },
   slots: (place, { bindFails: said, preflight: checked, holder: found }) => {
     const port = said?.fields['port'] ?? checked?.fields['port'] ?? found?.fields['port'] ?? '10250';

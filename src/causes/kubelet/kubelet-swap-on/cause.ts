@@ -95,6 +95,11 @@ export const cause = defineCause({
           on: 'node',
         },
       ],
+      changes: [
+        { do: 'kubelet-set', key: 'failSwapOn', value: false },
+        { do: 'units', action: 'restart', units: ['kubelet'] },
+      ],
+      verified: 'the kubelet stays active and {node} is Ready',
     },
   ],
 

@@ -33,6 +33,17 @@ testCause(cause, {
       place: 'node fir-3',
       cites: ['status.txt:4', 'nodes.txt:3', 'node.txt:6'],
     },
+    'nothing listens on its port either': {
+      evidence: {
+        'status.txt': status(INACTIVE),
+        'node.txt': describeNode('Unknown'),
+        'health.txt': `$ kubectl get --raw '/api/v1/nodes/fir-3/proxy/healthz?verbose'
+Error from server: error trying to reach service: dial tcp 10.9.0.3:10250: connect: connection refused
+`,
+      },
+      confidence: 'certain',
+      cites: ['health.txt:2'],
+    },
     'the unit alone, disabled': { evidence: { 'status.txt': status(INACTIVE, 'disabled') }, confidence: 'probable', place: 'node fir-3' },
   },
   rulesOut: {

@@ -26,6 +26,7 @@ export const cause = defineCause({
     silent: supports('node.condition', ({ type, status }) => type === 'Ready' && status === 'Unknown'),
     unready: supports('node.status', ({ status }) => /NotReady/.test(status)),
     ordered: supports(stopped),
+    refused: supports('kubelet.health', ({ answer }) => answer === 'refused'),
     failed: excludes('unit.state', ({ unit, active }) => KUBELET.test(unit) && /^(?:failed|activating|active)$/.test(active)),
     well: excludes('node.condition', ({ type, status }) => type === 'Ready' && status === 'True'),
     ready: excludes('node.status', ({ status }) => /^Ready(?:,|$)/.test(status)),
@@ -34,6 +35,7 @@ export const cause = defineCause({
     inactive: 'the unit kubelet is inactive{enabled}{since}',
     silent: 'the control plane hears nothing from the kubelet (Ready Unknown)',
     unready: 'the node is listed as NotReady',
+    refused: 'nothing listens on the port of the kubelet',
     ordered: 'systemd stopped the kubelet in an orderly way',
     failed: 'the unit runs, or tries to and fails: its journal tells why',
     well: 'the node is Ready: a kubelet reports it',
@@ -50,6 +52,7 @@ export const cause = defineCause({
           : enabled === 'disabled'
             ? ', and it is disabled: it does not come back at boot'
             : ' (an operator, a package upgrade, a script)',
+      unit: enabled === 'masked' ? '' : 'kubelet',
       since: inactive?.since ? `, since ${inactive.since.split(';')[0]}` : '',
     };
   },
@@ -72,6 +75,10 @@ export const cause = defineCause({
       steps: [
         { say: 'unmask it where it is masked', run: 'systemctl unmask kubelet; systemctl enable --now kubelet', on: 'node' },
         { say: 'it must stay up', run: 'sleep 20; systemctl is-active kubelet; journalctl -u kubelet -n 20 --no-pager', on: 'node' },
+      ],
+      changes: [
+        { do: 'units', action: 'enable', units: ['{{unit}}'] },
+        { do: 'units', action: 'start', units: ['{{unit}}'] },
       ],
       verified: 'the node is Ready within a minute',
     },

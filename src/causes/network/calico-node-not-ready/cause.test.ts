@@ -24,6 +24,17 @@ testCause(cause, {
       cites: ['describe.txt:7'],
       victims: 2,
     },
+    'its own port is taken': {
+      evidence: {
+        'describe.txt': events(
+          'Liveness probe failed: calico/node is not ready: Felix is not live: Get "http://localhost:9099/liveness": dial tcp 127.0.0.1:9099: connect: connection refused',
+        ),
+        'node.log':
+          '$ kubectl -n kube-system logs calico-node-x7k2p\n2025-03-04 08:10:55.795 [ERROR][61] felix/health.go 246: Health endpoint failed, trying to restart it... error=listen tcp 127.0.0.1:9099: bind: address already in use\n',
+      },
+      confidence: 'certain',
+      cites: ['node.log:2'],
+    },
     'BIRD does not answer': {
       evidence: {
         'describe.txt': events(
@@ -41,6 +52,14 @@ testCause(cause, {
         'describe.txt': events('Readiness probe failed: calico/node is not ready: felix is not ready: readiness probe reporting 503'),
       },
       confidence: 'certain',
+    },
+    'an interface that no other node reaches': {
+      evidence: {
+        'calico.log': `$ kubectl -n kube-system logs calico-node-x7k2p -c calico-node
+2025-03-04 07:31:02.112 [INFO][81] monitor-addresses/autodetection_methods.go 103: Using autodetected IPv4 address on interface nodelocaldns: 10.96.0.10/32
+`,
+      },
+      confidence: 'possible',
     },
     'a wrong interface': {
       evidence: {

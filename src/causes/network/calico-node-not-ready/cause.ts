@@ -20,6 +20,18 @@ const addressTaken = line(
   'container-log',
   /Calico node '(?<other>[^']{1,253})' is already using the IPv4 address (?<address>[\d.]{7,15})/,
 );
+/** None of these reaches another node; that calico took one of them is told at its start and again each minute. */
+const wrongInterface = line(
+  ['autodetected IPv4 address on interface'],
+  'container-log',
+  /Using autodetected IPv4 address on interface (?<interface>nodelocaldns|docker\d{1,2}|br-[\da-f]{12}|kube-ipvs0|virbr\d{1,2}|cni0|cni-podman\d|podman\d|lxdbr\d|lxcbr\d|flannel\.\d{1,4}|dummy\d{1,2}|lo|cilium_host|weave|tun\d{1,2}|tailscale\d): (?<address>[\d.]{7,15})/,
+);
+/** What calico-node serves its own checks on, in the network of the host. */
+const portTaken = line(
+  [':9099: bind: address already in use', ':9098: bind: address already in use', ':9094: bind: address already in use'],
+  'container-log',
+  /listen tcp [\d.[\]:]{0,40}:(?<port>909[489]): bind: address already in use/,
+);
 const slowProbe = line(
   ['-felix-ready', '-bird-ready'],
   ['pod-events', 'kubelet-log'],
@@ -42,6 +54,7 @@ export const cause = defineCause({
   at: 'Workload',
   maturity: 'stable',
   explains: ['not-ready', 'restarts', 'crash-loop', 'other-trouble'],
+  effectOf: ['calico-init-hangs'],
 
   text: {
     name: 'calico-node is not ready',
@@ -53,31 +66,42 @@ export const cause = defineCause({
     noPeer: proves(noPeer),
     noSocket: proves(noSocket),
     felix: proves(felix),
+    portTaken: proves(portTaken),
     addressTaken: supports(addressTaken),
+    wrongInterface: supports(wrongInterface),
     slowProbe: excludes(slowProbe),
   },
   says: {
     noPeer: 'no BGP session with {peers}',
     noSocket: 'the routing daemon BIRD inside calico-node does not answer',
     felix: 'felix, which programs routes and rules, is not ready',
+    portTaken: 'port {port} of its own checks is already in use on the node',
     addressTaken: 'it took {address}, which {other} uses: a wrong interface',
+    wrongInterface: 'it took {address} of the interface {interface} for the address of its node',
     slowProbe: 'the check itself timed out: the node is short of CPU',
   },
-  slots: (_place, { noPeer: peers, noSocket, felix: sick, addressTaken: taken }) => ({
+  slots: (_place, { noPeer: peers, noSocket, felix: sick, portTaken: busy, addressTaken: taken, wrongInterface: local }) => ({
+    detection: peers || taken || local ? 'IP_AUTODETECTION_METHOD' : '',
+    port: busy?.fields['port'] ?? '9099',
     peers: peers?.fields['peers'] ?? 'its peers',
-    address: taken?.fields['address'] ?? 'of another interface',
+    address: taken?.fields['address'] ?? local?.fields['address'] ?? 'of another interface',
+    interface: local?.fields['interface'] ?? 'of another network',
     other: taken?.fields['other'] ?? 'another node',
-    what: taken
-      ? `it took an IP address that ${taken.fields['other'] ?? 'another node'} uses (wrong interface detected)`
-      : peers
-        ? whatOf(peers.fields['peers'] ?? 'its peers')
-        : noSocket
-          ? 'its BGP daemon BIRD does not run'
-          : sick
-            ? 'felix does not come up'
-            : 'its BGP sessions do not come up',
+    what: busy
+      ? `another program on the node already uses port ${busy.fields['port']}, which its health check needs`
+      : taken
+        ? `it took an IP address that ${taken.fields['other'] ?? 'another node'} uses (wrong interface detected)`
+        : local
+          ? `it detected a wrong interface (${local.fields['interface']}) and announces its address ${local.fields['address']}`
+          : peers
+            ? whatOf(peers.fields['peers'] ?? 'its peers')
+            : noSocket
+              ? 'its BGP daemon BIRD does not run'
+              : sick
+                ? 'felix does not come up'
+                : 'its BGP sessions do not come up',
     hint:
-      peers || taken
+      peers || taken || local
         ? 'Without a session there are no routes to the pods of that node. Either a firewall or security group between the nodes blocks port 179 (and IP-in-IP, protocol 4), or calico announces the address of a wrong interface (docker0, a VPN, a NAT card), so that its peers call in vain.'
         : 'One of them does not answer; the log of calico-node tells why: no address detected, API server not reachable, a kernel module missing.',
   }),
@@ -125,6 +149,15 @@ export const cause = defineCause({
           on: 'cluster',
         },
       ],
+      changes: [
+        {
+          do: 'workload-set',
+          container: 'calico-node',
+          field: 'env.{{detection}}',
+          value: { ask: 'method', says: 'how calico finds the address of a node, such as interface=eth0 or can-reach=10.0.0.1' },
+        },
+      ],
+      verified: 'birdcl shows every peer as Established and calico-node is 1/1',
     },
   ],
 

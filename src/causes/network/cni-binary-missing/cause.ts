@@ -11,6 +11,9 @@ const pluginFails = line(
   ['pod-events', 'kubelet-log'],
   /plugin type=[\\"“”]{1,8}[\w.-]{1,80}[\\"“”]{1,8}(?: name=\S{1,100})? failed \(add\): (?!failed to find plugin|[\s\S]{0,300}?failed to find plugin)/i,
 );
+/** Those of containernetworking; others are brought by the pod of their network. */
+const STANDARD =
+  /^(?:bandwidth|bridge|dhcp|dummy|firewall|host-device|host-local|ipvlan|loopback|macvlan|portmap|ptp|sbr|static|tap|tuning|vlan|vrf)$/;
 
 export const cause = defineCause({
   id: 'cni-binary-missing',
@@ -40,6 +43,11 @@ export const cause = defineCause({
     node: place.name,
     plugin: said?.fields['plugin'] ?? 'of the CNI configuration',
     path: said?.fields['path']?.trim() || '/opt/cni/bin',
+    package: !STANDARD.test(said?.fields['plugin'] ?? '')
+      ? ''
+      : said?.fields['path']?.includes('/opt/cni/bin')
+        ? 'kubernetes-cni'
+        : 'containernetworking-plugins',
     other: found?.fields['path'] ?? '/usr/lib/cni',
   }),
 
@@ -77,6 +85,7 @@ export const cause = defineCause({
           on: 'cluster',
         },
       ],
+      changes: [{ do: 'package', names: { debian: '{{package}}', rhel: '{{package}}' } }],
       verified: 'ls /opt/cni/bin lists the plugin, and FailedCreatePodSandBox stops',
     },
     {

@@ -17,6 +17,15 @@ const fatal =
 
 testCause(cause, {
   finds: {
+    'the file of the node shows it': {
+      evidence: {
+        'pods.txt': pods,
+        'coredns.log': log(fatal),
+        'host.txt': '[root@plover-1 ~]# cat /etc/resolv.conf\nnameserver 127.0.0.53\noptions edns0\n',
+      },
+      confidence: 'certain',
+      cites: ['host.txt:2'],
+    },
     'both pods of the Deployment': {
       evidence: { 'pods.txt': pods, 'coredns.log': log(fatal) },
       confidence: 'certain',
@@ -41,15 +50,6 @@ testCause(cause, {
         ),
       },
       confidence: 'certain',
-    },
-    'the file of the node shows it': {
-      evidence: {
-        'pods.txt': pods,
-        'coredns.log': log(fatal),
-        'host.txt': '[root@plover-1 ~]# cat /etc/resolv.conf\nnameserver 127.0.0.53\noptions edns0\n',
-      },
-      confidence: 'certain',
-      cites: ['host.txt:2'],
     },
   },
   rulesOut: {

@@ -39,6 +39,7 @@ export const cause = defineCause({
     workload: place.kind === 'Workload' ? place.name : 'coredns',
     namespace: place.namespace === undefined || place.namespace === '?' ? 'kube-system' : place.namespace,
     path: said?.fields['path'] ?? 'its query came back',
+    resolver: local?.fields['server'] === '127.0.0.53' ? '/run/systemd/resolve/resolv.conf' : '',
     server: local?.fields['server'] ?? '127.0.0.53 of systemd-resolved, or 127.0.0.1',
   }),
 
@@ -74,6 +75,11 @@ export const cause = defineCause({
           run: 'kubectl -n {{namespace}} delete pod -l k8s-app=kube-dns',
           on: 'cluster',
         },
+      ],
+      changes: [
+        { do: 'kubelet-set', key: 'resolvConf', value: '{{resolver}}' },
+        { do: 'units', action: 'restart', units: ['kubelet'] },
+        { do: 'restart-pods' },
       ],
       verified: '{workload} stays Running and names resolve',
     },

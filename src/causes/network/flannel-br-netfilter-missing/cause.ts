@@ -37,7 +37,7 @@ export const cause = defineCause({
     preflight: proves(preflight),
     sysctl: supports('host.sysctl', ({ key, value }) => key === BRIDGE && value === undefined),
     passed: excludes(passed),
-    otherPod: excludes('pod.symptom', ({ about }) => !/flannel[^/]*$/.test(about)),
+    otherPod: excludes('pod.symptom', ({ about }) => !/(?:flannel[^/]*|\/\?)$/.test(about)),
   },
   says: {
     flannelSays: 'flannel exits because {path} does not exist',
@@ -68,6 +68,12 @@ export const cause = defineCause({
           run: 'kubectl -n kube-flannel delete pod -l app=flannel --field-selector spec.nodeName={{node}}',
           on: 'cluster',
         },
+      ],
+      changes: [
+        { do: 'module', name: 'br_netfilter' },
+        { do: 'sysctl', key: 'net.bridge.bridge-nf-call-iptables', value: '1' },
+        { do: 'sysctl', key: 'net.bridge.bridge-nf-call-ip6tables', value: '1' },
+        { do: 'sysctl', key: 'net.ipv4.ip_forward', value: '1' },
       ],
       verified: 'kube-flannel is Running and /run/flannel/subnet.env exists',
     },

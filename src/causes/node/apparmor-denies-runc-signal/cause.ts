@@ -51,6 +51,7 @@ export const cause = defineCause({
   slots: (place, { denial, release, oldContainerd, snap }) => ({
     node: place.name,
     program: denial?.process ?? 'runc',
+    sender: [denial?.peer, denial?.profile].find((name) => /^(?:runc|crun)$/.test(name ?? '')) ?? 'runc',
     os: release?.name ?? 'Ubuntu 24.04',
     version: oldContainerd?.version ?? '',
     peer: snap?.fields['peer'] ?? 'a snap',
@@ -72,6 +73,7 @@ export const cause = defineCause({
           on: 'cluster',
         },
       ],
+      changes: [{ do: 'apparmor-unload', profile: '{{sender}}' }],
       verified: 'kubectl delete pod ends within its grace period, and no new DENIED line appears',
     },
     {

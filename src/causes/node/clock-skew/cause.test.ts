@@ -30,12 +30,32 @@ testCause(cause, {
       confidence: 'certain',
       place: 'node fir-2',
     },
+    'a proxy that refuses its new certificate': {
+      evidence: {
+        'proxy.log':
+          '$ kubectl -n shop logs cart-5d9c7b6f8-q2w4z -c proxy\nERROR ThreadId(02) daemon:identity: certify: Received invalid certificate: invalid certificate: CertNotValidYet\n',
+      },
+      confidence: 'probable',
+    },
     'etcd members apart': {
       evidence: {
         'etcd.log':
           '$ kubectl -n kube-system logs etcd-fir-1\n2026-11-02 08:01:12.000 W | rafthttp: the clock difference against peer 8e9e05c52164694d is too high [4m18.5s > 1s]\n',
       },
       confidence: 'probable',
+    },
+    'monitors of ceph apart': {
+      evidence: {
+        'mon.log':
+          '$ kubectl -n rook-ceph logs rook-ceph-mon-a-6d8f7c9b5d-4xk2v\ncluster 2026-11-02T08:01:12.138371+0000 mon.a (mon.0) 44 : cluster [WRN] 1 clock skew 481.25s > max 0.05s\n',
+      },
+      confidence: 'probable',
+    },
+    'pods made in the future, and a plugin turned away': {
+      evidence: {
+        'pods.txt': 'NAME                READY   STATUS    RESTARTS   AGE\ncalico-node-x7k2p   0/1     Running   12         <invalid>\n',
+      },
+      confidence: 'possible',
     },
     'a token of the future': {
       evidence: {

@@ -20,6 +20,16 @@ edge        ingress-6f7c9d8b5d-m8x2q   1/1     Terminating   0          20d   10
 
 testCause(cause, {
   finds: {
+    'the machine is up, its kubelet is not': {
+      evidence: {
+        'node.txt': dead,
+        'health.txt': `$ kubectl get --raw '/api/v1/nodes/worker-8/proxy/healthz?verbose'
+Error from server (ServiceUnavailable): error trying to reach service: dial tcp 10.20.0.8:10250: connect: connection refused
+`,
+      },
+      confidence: 'certain',
+      cites: ['health.txt:2'],
+    },
     'a silent kubelet, pods that cannot end': {
       evidence: { 'node.txt': dead, 'pods.txt': pods },
       confidence: 'certain',
@@ -37,6 +47,16 @@ testCause(cause, {
       },
       confidence: 'certain',
       cites: ['events.txt:2'],
+    },
+    'the machine is gone': {
+      evidence: {
+        'node.txt': dead,
+        'health.txt': `$ kubectl get --raw /api/v1/nodes/worker-8/proxy/healthz
+Error from server: error trying to reach service: dial tcp 10.20.0.8:10250: connect: no route to host
+`,
+      },
+      confidence: 'certain',
+      cites: ['health.txt:2'],
     },
     'never heard of': {
       evidence: { 'node.txt': describeNode('Unknown', 'NodeStatusNeverUpdated', 'Kubelet never posted node status.', '<none>') },

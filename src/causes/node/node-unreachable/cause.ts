@@ -33,6 +33,7 @@ export const cause = defineCause({
     'clock-skew',
   ],
   wakesOn: [
+    on('kubelet.health', { answer: 'refused' }),
     on('node.condition', { type: 'Ready', status: 'Unknown' }),
     on('node.taint', { key: 'node.kubernetes.io/unreachable' }),
     on('node.symptom', { symptom: 'node-not-ready' }),
@@ -41,7 +42,7 @@ export const cause = defineCause({
   text: {
     name: 'Node unreachable',
     title: 'The kubelet of {where} {how} posting status: the node is unreachable',
-    why: 'The control plane has not heard from the kubelet of {where} for 40 to 50 seconds and marks it Unknown. The machine is down, cut off, or its kubelet does not run. Its pods are shown as they last were, are marked for deletion after five minutes and hang in Terminating, because nobody there can confirm it.',
+    why: 'The control plane has not heard from the kubelet of {where} for 40 to 50 seconds and marks it Unknown. {which} Its pods are shown as they last were, are marked for deletion after five minutes and hang in Terminating, because nobody there can confirm it.',
   },
 
   clues: {
@@ -51,6 +52,8 @@ export const cause = defineCause({
     ),
     silent: proves(silent),
     taint: supports('node.taint', ({ key }) => key === 'node.kubernetes.io/unreachable'),
+    refused: supports('kubelet.health', ({ answer }) => answer === 'refused'),
+    noWay: supports('kubelet.health', ({ answer }) => answer === 'no-answer'),
     marked: supports('pod.event', ({ reason }) => reason === 'NodeNotReady' || reason === 'TaintManagerEviction'),
     speaks: excludes('node.condition', ({ type, status }) => type === 'Ready' && status === 'False'),
     well: excludes('node.condition', ({ type, status }) => type === 'Ready' && status === 'True'),
@@ -59,14 +62,22 @@ export const cause = defineCause({
     unknown: 'the node is Ready Unknown: its kubelet is silent',
     silent: 'the control plane says: Kubelet {how} posting node status',
     taint: 'the taint unreachable stands on the node',
+    refused: 'the machine answers, but nothing listens on the port of its kubelet',
+    noWay: 'the API server gets no answer from the machine at all',
     marked: 'pods of the node are marked because it is not ready',
     speaks: 'the kubelet speaks, and says itself why it is not ready',
     well: 'the node is ready',
   },
-  slots: (place, { silent: said }) => ({
+  slots: (place, { silent: said, refused, noWay }) => ({
     node: place.name,
     where: place.name.includes(' ') ? place.name : `node ${place.name}`,
     how: said?.fields['how'] === 'never' ? 'never began' : 'stopped',
+    unit: refused ? 'kubelet' : '',
+    which: refused
+      ? 'The machine is up and refuses connections to the kubelet: the kubelet does not run there.'
+      : noWay
+        ? 'Not even the machine answers: it is down or cut off.'
+        : 'The machine is down, cut off, or its kubelet does not run.',
   }),
 
   fixes: [
@@ -92,6 +103,10 @@ export const cause = defineCause({
       say: 'Start the kubelet, or boot the machine',
       risk: 'touches-node',
       steps: [{ say: 'enable it as well, or it stays down after the next boot', run: 'systemctl enable --now kubelet', on: 'node' }],
+      changes: [
+        { do: 'units', action: 'enable', units: ['{{unit}}'] },
+        { do: 'units', action: 'start', units: ['{{unit}}'] },
+      ],
       verified: 'the node is Ready',
     },
     {

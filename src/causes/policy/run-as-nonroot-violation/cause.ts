@@ -67,7 +67,8 @@ export const cause = defineCause({
     const fields = said?.fields ?? {};
     const kind = fields['user'] !== undefined ? 'user' : fields['breaks'] !== undefined ? 'breaks' : 'root';
     const { short, mechanism, step } = REFUSALS[kind];
-    return { ...namesOf(place), name: place.name, short, mechanism, step };
+    const isOfImage = fields['user'] !== undefined || fields['root'] !== undefined;
+    return { ...namesOf(place), name: place.name, short, mechanism, step, userField: isOfImage ? 'securityContext.runAsUser' : '' };
   },
 
   fixes: [
@@ -93,6 +94,13 @@ export const cause = defineCause({
       steps: [
         { say: '{step}', run: 'kubectl -n {{namespace}} edit {{target}}', on: 'cluster' },
         { say: 'volumes it writes need fsGroup, ports below 1024 need another number or NET_BIND_SERVICE' },
+      ],
+      changes: [
+        {
+          do: 'workload-set',
+          field: '{{userField}}',
+          value: { ask: 'user', says: 'the number of the user, not 0, that may read the files of the image' },
+        },
       ],
       verified: 'the containers have the event Started',
     },

@@ -81,6 +81,14 @@ testCause(cause, {
     },
   },
   rulesOut: {
+    'the node cannot fork, so no probe runs': {
+      evidence: {
+        'describe.txt': describePod(
+          'Liveness probe failed: OCI runtime exec failed: fork/exec /usr/sbin/runc: resource temporarily unavailable: unknown',
+        ),
+      },
+      by: 'noFork',
+    },
     'the program ends by itself and is probed in between': {
       evidence: {
         'describe.txt': describePod(refused)

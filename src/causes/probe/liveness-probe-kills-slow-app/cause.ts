@@ -8,6 +8,13 @@ const reported = line(
   /(?<probe>Liveness) ?(?:probe (?:failed|errored[^:\n]{0,80}|for "[^"\n]{1,300}" (?:failed|errored)[^:\n]{0,40}): |[^\n]{0,300}? output=)(?<unhealthy>[^\n]{1,400})/,
 );
 
+/** The probe was never run: the runtime could not start it. */
+const noFork = line(
+  ['resource temporarily unavailable'],
+  [],
+  /OCI runtime exec failed: [^\n]{0,200}?fork\/exec \S{1,120}: resource temporarily unavailable/,
+);
+
 const MEANING: readonly (readonly [failure: RegExp, meaning: string])[] = [
   [
     /refused/,
@@ -25,6 +32,7 @@ export const cause = defineCause({
   maturity: 'stable',
   explains: ['crash-loop', 'restarts', 'not-ready', 'failed'],
   effectOf: [
+    'aws-ipamd-cannot-start',
     'probe-wrong-port-or-path',
     'probe-exec-fails',
     'probe-blocked-by-network-or-mesh',
@@ -32,6 +40,7 @@ export const cause = defineCause({
     'cpu-throttling-starvation',
     'oom-container-limit',
     'app-dependency-unreachable',
+    'probe-self-inflicted-cascade',
   ],
   wakesOn: [on('pod.probe-failure', { probe: 'liveness' })],
 
@@ -50,6 +59,7 @@ export const cause = defineCause({
     spec: supports('container.probe', ({ probe }) => probe === 'liveness'),
     ended: supports('container.terminated', ({ exitCode }) => exitCode === 137 || exitCode === 143),
     silentStops: excludes('pod.silent-stops'),
+    noFork: excludes(noFork),
   },
   says: {
     trouble: 'the container is restarted: {state}',
@@ -60,6 +70,7 @@ export const cause = defineCause({
     spec: 'the probe allows {budget}',
     ended: 'the run ended by order from outside, exit code {exitCode}',
     silentStops: 'the kubelet stops it without naming a probe',
+    noFork: 'the node cannot start any more processes, so no probe can be run',
   },
   slots: (place, { trouble, killed, failing, spec, ended }) => {
     const container = killed?.container ?? failing?.container;
@@ -69,6 +80,7 @@ export const cause = defineCause({
     return {
       ...namesOf(place),
       container: container ?? 'the container',
+      named: container ?? '',
       probed: failing?.target ?? 'its target',
       failure,
       failures: own?.failures ?? 3,
@@ -94,6 +106,10 @@ export const cause = defineCause({
           run: 'kubectl -n {{namespace}} edit {{target}}',
           on: 'cluster',
         },
+      ],
+      changes: [
+        { do: 'workload-set', container: '{{named}}', field: 'livenessProbe.failureThreshold', value: 'x5' },
+        { do: 'workload-set', container: '{{named}}', field: 'livenessProbe.timeoutSeconds', value: 'x3' },
       ],
       verified: 'no event Killing and no new restart for 10 minutes',
     },

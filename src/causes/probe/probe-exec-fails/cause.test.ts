@@ -32,6 +32,10 @@ const missingFile = "Liveness probe failed: cat: can't open '/run/broker/alive':
 
 testCause(cause, {
   finds: {
+    'a command that takes too long': {
+      evidence: { 'describe.txt': describePod('Liveness probe failed: command timed out: "rabbitmq-diagnostics ping" timed out after 1s') },
+      confidence: 'certain',
+    },
     'a file that is never written': {
       evidence: { 'describe.txt': describePod(missingFile) },
       confidence: 'certain',
@@ -53,10 +57,6 @@ testCause(cause, {
           'Liveness probe failed: OCI runtime exec failed: exec failed: container_linux.go:349: starting container process caused "exec: \\"curl\\": executable file not found in $PATH": unknown',
         ),
       },
-      confidence: 'certain',
-    },
-    'a command that takes too long': {
-      evidence: { 'describe.txt': describePod('Liveness probe failed: command timed out: "rabbitmq-diagnostics ping" timed out after 1s') },
       confidence: 'certain',
     },
     'each probe with its own command': {

@@ -64,6 +64,9 @@ export const cause = defineCause({
       probe,
       of: own ? ` of ${entityOf(own.about).name}` : '',
       container: own ? entityOf(own.about).name : 'CONTAINER',
+      named: own ? entityOf(own.about).name : '',
+      commandField: (start || complaint) && own ? `${own.probe}Probe.exec.command` : '',
+      slowProbe: slow && !start && !complaint && own ? `${own.probe}Probe` : '',
       command: commandOf(own?.text) ?? 'a command',
       commandLine: commandOf(own?.text) ?? 'COMMAND',
       what: started ?? complaint?.fields['what']?.trim().replace(/\.$/, '') ?? `no end within ${limit}`,
@@ -91,6 +94,14 @@ export const cause = defineCause({
           on: 'cluster',
         },
       ],
+      changes: [
+        {
+          do: 'workload-set',
+          container: '{{named}}',
+          field: '{{commandField}}',
+          value: { ask: 'command', says: 'the command of the probe as a JSON list, such as ["cat", "/tmp/ready"]' },
+        },
+      ],
       verified: 'no event Unhealthy',
     },
     {
@@ -103,6 +114,7 @@ export const cause = defineCause({
           on: 'cluster',
         },
       ],
+      changes: [{ do: 'workload-set', container: '{{named}}', field: '{{slowProbe}}.timeoutSeconds', value: 'x5' }],
       verified: 'no event Unhealthy',
     },
   ],

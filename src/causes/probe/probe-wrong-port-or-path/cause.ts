@@ -79,6 +79,9 @@ export const cause = defineCause({
       ...namesOf(place),
       probe,
       container: own ? entityOf(own.about).name : 'the container',
+      named: own ? entityOf(own.about).name : '',
+      probeField: own?.text.startsWith('http-get') ? `${own.probe}Probe` : '',
+      wrong: path && !tls ? 'path' : portName ? 'port' : 'scheme',
       probed: urlOf(own?.text),
       answer:
         ANSWERS[path?.fields['code'] ?? ''] ??
@@ -109,12 +112,26 @@ export const cause = defineCause({
           on: 'cluster',
         },
       ],
+      changes: [
+        {
+          do: 'workload-set',
+          container: '{{named}}',
+          field: '{{probeField}}.httpGet.{{wrong}}',
+          value: { ask: '{{wrong}}', says: 'the {{wrong}} at which the program answers the probe' },
+        },
+      ],
       verified: 'no event Unhealthy and the pod is Ready',
     },
     {
       say: 'Or let the program serve a health path without login at the probed address',
       risk: 'restarts-pods',
-      steps: [{ say: 'where no HTTP path fits, a tcpSocket probe on the port is enough for liveness', on: 'cluster' }],
+      steps: [
+        {
+          say: 'where no HTTP path fits, a tcpSocket probe on the port is enough for liveness',
+          run: 'kubectl -n {{namespace}} edit {{target}}',
+          on: 'cluster',
+        },
+      ],
     },
   ],
 

@@ -32,6 +32,14 @@ const unavailable = 'Readiness probe failed: HTTP probe failed with statuscode: 
 
 testCause(cause, {
   finds: {
+    'an error in the words of 1.33': {
+      evidence: {
+        'describe.txt': describePod(
+          'Readiness probe errored and resulted in unknown state: Get "http://10.244.1.8:8081/ready": context deadline exceeded',
+        ),
+      },
+      confidence: 'certain',
+    },
     'the program says no': {
       evidence: { 'describe.txt': describePod(unavailable) },
       confidence: 'certain',
@@ -41,14 +49,6 @@ testCause(cause, {
     },
     'nobody listens': {
       evidence: { 'describe.txt': describePod('Readiness probe failed: dial tcp 10.244.1.8:8081: connect: connection refused') },
-      confidence: 'certain',
-    },
-    'an error in the words of 1.33': {
-      evidence: {
-        'describe.txt': describePod(
-          'Readiness probe errored and resulted in unknown state: Get "http://10.244.1.8:8081/ready": context deadline exceeded',
-        ),
-      },
       confidence: 'certain',
     },
     'events and nothing else': {

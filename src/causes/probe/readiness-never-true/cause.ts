@@ -14,6 +14,14 @@ const MEANING: readonly (readonly [failure: RegExp, meaning: string])[] = [
   [/HTTP 4\d\d/, ' The program runs but does not serve that path to the probe.'],
 ];
 
+const KINDS: Readonly<Record<string, string>> = { 'http-get': 'httpGet', 'tcp-socket': 'tcpSocket', grpc: 'grpc' };
+
+/** Where the port stands in a probe that `kubectl describe` words so. */
+function portFieldOf(text: string | undefined): string {
+  const kind = KINDS[text?.split(' ')[0] ?? ''];
+  return kind === undefined ? '' : `readinessProbe.${kind}.port`;
+}
+
 export const cause = defineCause({
   id: 'readiness-never-true',
   area: 'probe',
@@ -21,6 +29,7 @@ export const cause = defineCause({
   maturity: 'stable',
   explains: ['not-ready'],
   effectOf: [
+    'aws-ipamd-cannot-start',
     'probe-wrong-port-or-path',
     'probe-exec-fails',
     'probe-grpc-unimplemented',
@@ -68,6 +77,9 @@ export const cause = defineCause({
     return {
       ...namesOf(place),
       container: container ?? 'the container',
+      named: container ?? '',
+      portField: /refused/.test(failure) ? portFieldOf(spec?.text) : '',
+      slow: /time|deadline/.test(failure) ? 'readinessProbe.timeoutSeconds' : '',
       unreadyName: unreadyName ?? 'of the pod',
       probed: failing?.target ?? 'its target',
       failure,
@@ -95,7 +107,22 @@ export const cause = defineCause({
       say: 'Correct the readiness probe (port, path, scheme, timeout) if the program serves well',
       risk: 'restarts-pods',
       steps: [{ say: 'readinessProbe of {container}', run: 'kubectl -n {{namespace}} edit {{target}}', on: 'cluster' }],
+      changes: [{ do: 'workload-set', container: '{{named}}', field: '{{slow}}', value: 'x5' }],
       verified: 'no event Unhealthy',
+    },
+    {
+      say: 'Or let the readiness probe ask the port at which {container} listens',
+      risk: 'restarts-pods',
+      steps: [{ say: 'port of the readinessProbe', run: 'kubectl -n {{namespace}} edit {{target}}', on: 'cluster' }],
+      changes: [
+        {
+          do: 'workload-set',
+          container: '{{named}}',
+          field: '{{portField}}',
+          value: { ask: 'port', says: 'the port at which the program listens' },
+        },
+      ],
+      verified: 'the pod is Ready and its Service has endpoints',
     },
   ],
 

@@ -15,6 +15,7 @@ export const cause = defineCause({
   maturity: 'stable',
   explains: ['crash-loop', 'restarts', 'not-ready', 'failed'],
   effectOf: [
+    'aws-ipamd-cannot-start',
     'probe-wrong-port-or-path',
     'probe-exec-fails',
     'probe-blocked-by-network-or-mesh',
@@ -55,6 +56,7 @@ export const cause = defineCause({
     return {
       ...namesOf(place),
       container: container ?? 'the container',
+      named: container ?? '',
       probed: failing?.target ?? 'its target',
       failure: failing?.failure ?? 'it fails',
       state: trouble?.detail ?? 'again and again',
@@ -79,6 +81,7 @@ export const cause = defineCause({
           on: 'cluster',
         },
       ],
+      changes: [{ do: 'workload-set', container: '{{named}}', field: 'startupProbe.failureThreshold', value: 'x5' }],
       verified: 'the container is Ready and no event Killing follows',
     },
     {

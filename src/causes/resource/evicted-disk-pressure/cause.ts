@@ -79,7 +79,8 @@ export const cause = defineCause({
       resource,
       freed:
         found !== undefined ? ` (${found} bytes eligible)` : collected?.fields['usage'] ? ` (${collected.fields['usage']} % used)` : '',
-      detail: found === '0' ? ' and no image is left to delete' : '',
+      detail:
+        resource.toLowerCase() === 'inodes' ? ' (inodes are used up, not bytes)' : found === '0' ? ' and no image is left to delete' : '',
       container: usage?.fields['container'] ?? 'of the pod',
       used: usage?.fields['used'] ?? 'much',
       request: usage?.fields['request'] ?? '0',

@@ -60,6 +60,7 @@ export const cause = defineCause({
       node: place.name,
       where: place.name.includes(' ') ? place.name : `node ${place.name}`,
       container: container ?? 'of the pod',
+      named: container ?? '',
       used,
       request,
       hog: container ? ` (${container} used ${used}, request ${request})` : '',
@@ -80,6 +81,14 @@ export const cause = defineCause({
         {
           say: 'raise the request of what needs more, so that the scheduler leaves room for it; limit what grows without bound',
           on: 'cluster',
+        },
+      ],
+      changes: [
+        {
+          do: 'workload-set',
+          container: '{{named}}',
+          field: 'resources.requests.memory',
+          value: { ask: 'request', says: 'the memory that {{named}} really needs, such as 512Mi' },
         },
       ],
       verified: 'MemoryPressure of {where} is False and no new eviction follows',

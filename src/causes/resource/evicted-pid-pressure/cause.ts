@@ -88,6 +88,7 @@ export const cause = defineCause({
           on: 'node',
         },
       ],
+      changes: [{ do: 'sysctl', key: 'kernel.pid_max', value: '4194304', atLeast: true }],
       verified: 'the condition PIDPressure of the node is False',
     },
   ],

@@ -5,7 +5,7 @@ const SAID_BY = ['container-log', 'kubelet-log', 'control-plane-log', 'container
 const instances = line(
   ['too many open files', 'inotify instances', 'No file descriptors available'],
   SAID_BY,
-  /(?<program>\b(?:fsnotify|inotify|file ?watcher)\w{0,20}\b[^\n]{0,160}?(?:too many open files|No file descriptors available))|(?<dotnet>(?:configured )?user limit[^\n]{0,20} on the number of inotify instances|User limit of inotify instances reached)|(?<systemd>Failed to allocate directory watch: Too many open files)/i,
+  /(?<program>\b(?:fsnotify|inotify|file ?watcher|watcher)\w{0,20}\b[^\n]{0,160}?(?:too many open files|No file descriptors available))|(?<node>EMFILE: too many open files, watch )|(?<dotnet>(?:configured )?user limit[^\n]{0,20} on the number of inotify instances|User limit of inotify instances reached)|(?<systemd>Failed to allocate directory watch: Too many open files)/i,
 );
 const watches = line(
   ['inotify_add_watch', 'file watchers reached', 'inotify watches', 'add watch ('],
@@ -77,12 +77,22 @@ export const cause = defineCause({
         },
         { say: 'do the same on every node of that kind, and in the image or node template they are made from' },
       ],
+      changes: [
+        { do: 'sysctl', key: 'fs.inotify.max_user_instances', value: '8192', atLeast: true },
+        { do: 'sysctl', key: 'fs.inotify.max_user_watches', value: '524288', atLeast: true },
+      ],
       verified: 'the programs start and no line about inotify follows',
     },
     {
       say: 'Have less of them: bound what the watching program watches (exclude node_modules, logs), or spread such pods',
       risk: 'restarts-pods',
-      steps: [{ say: 'many .NET, Node.js and log-shipping pods on one node use one instance or more each' }],
+      steps: [
+        {
+          say: 'many .NET, Node.js and log-shipping pods on one node use one instance or more each',
+          run: "find /proc/[0-9]*/fd -lname 'anon_inode:inotify' 2>/dev/null | cut -d/ -f3 | sort | uniq -c | sort -rn | head -5",
+          on: 'node',
+        },
+      ],
     },
   ],
 

@@ -17,6 +17,13 @@ const violates = line(
 const HOUR_SECONDS = 3600;
 const IN_MESSAGE = /usage per (?:Container|Pod|PersistentVolumeClaim) is |max limit to request ratio per /;
 
+/** The field of a container that is out of bounds; empty where the rule is about something else. */
+function boundedField(fields: Readonly<Record<string, string>> | undefined): string {
+  const side = /\b(?:but|no) (?<side>limit|request) is\b/i.exec(fields?.['rule'] ?? '')?.groups?.['side']?.toLowerCase();
+  const isOfContainer = fields?.['per'] === 'Container' && /^(?:cpu|memory|ephemeral-storage)$/.test(fields['resource'] ?? '');
+  return side !== undefined && isOfContainer ? `resources.${side}s.${fields['resource']}` : '';
+}
+
 export const cause = defineCause({
   id: 'limitrange-violation',
   area: 'resource',
@@ -50,6 +57,7 @@ export const cause = defineCause({
     rule: said?.fields['rule']?.replace(/\s+/g, ' ') ?? 'its requests or limits are outside the bounds',
     resource: said?.fields['resource'] ?? 'the resource',
     bound: said?.fields['bound'] ?? 'the bound',
+    bounded: boundedField(said?.fields),
   }),
 
   fixes: [
@@ -64,6 +72,13 @@ export const cause = defineCause({
           on: 'cluster',
         },
         { say: 'change resources in the pod template', on: 'cluster' },
+      ],
+      changes: [
+        {
+          do: 'workload-set',
+          field: '{{bounded}}',
+          value: { ask: 'amount', says: 'an amount of {{resource}} inside the bound {{bound}}' },
+        },
       ],
       verified: 'the controller has the event SuccessfulCreate',
     },

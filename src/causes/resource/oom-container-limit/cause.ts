@@ -1,11 +1,18 @@
 import { entityOf } from '../../../model/entity.ts';
-import { bytes, defineCause, excludes, line, minutes, namesOf, needs, on, proves } from '../../define-cause.ts';
+import { bytes, defineCause, excludes, line, minutes, namesOf, needs, on, proves, supports } from '../../define-cause.ts';
 
 /** Says nothing when it is not there: without the kernel's log nobody would know. */
 const nodeOutOfMemory = line(
   ['constraint=CONSTRAINT_NONE', 'constraint=CONSTRAINT_CPUSET', 'System OOM encountered', 'Out of memory: Kill'],
   [],
   /CONSTRAINT_NONE|CONSTRAINT_CPUSET|System OOM encountered|\bOut of memory: Kill/,
+);
+
+/** The bare words, as people repeat them, and what the kernel prints of a cgroup at its limit. */
+const word = line(
+  ['OOMKilled', 'mem_cgroup_oom', 'mem_cgroup_out_of_memory', 'Memory cgroup out of memory', 'CONSTRAINT_MEMCG'],
+  ['pod-status', 'kernel-log', 'prose'],
+  /\bOOMKilled\b|mem_cgroup_(?:oom_synchronize|out_of_memory)|Memory cgroup out of memory|CONSTRAINT_MEMCG/,
 );
 
 export const cause = defineCause({
@@ -33,6 +40,7 @@ export const cause = defineCause({
     oomKilled: proves('container.terminated', ({ reason }) => reason === 'OOMKilled'),
     listed: proves('pod.status', ({ status }) => /^(?:Init:)?OOMKilled$/.test(status)),
     kernel: proves('kernel.oom', ({ scope }) => scope === 'cgroup'),
+    word: supports(word),
     nodeOutOfMemory: excludes(nodeOutOfMemory),
   },
   says: {
@@ -41,6 +49,7 @@ export const cause = defineCause({
     oomKilled: 'a run ended with OOMKilled, exit code {exitCode}',
     listed: 'the pod is listed as OOMKilled',
     kernel: 'the kernel killed {process} for the limit of its cgroup',
+    word: 'it is told that a container was OOM-killed',
     nodeOutOfMemory: 'the kernel reports that the node as a whole ran out of memory',
   },
   slots: (place, { trouble, limit, oomKilled, kernel }) => {
@@ -53,6 +62,7 @@ export const cause = defineCause({
       Who: known ? `Container ${container}` : 'A container',
       who: known ? `container ${container}` : 'the container',
       container,
+      named: known ? container : '',
       limit: own ? ` of ${bytes(own.bytes)}` : '',
       limitBytes: own ? bytes(own.bytes) : 'set',
       exitCode: oomKilled?.exitCode ?? 137,
@@ -73,6 +83,7 @@ export const cause = defineCause({
           on: 'cluster',
         },
       ],
+      changes: [{ do: 'workload-set', container: '{{named}}', field: 'resources.limits.memory', value: 'x2' }],
       verified: 'no OOMKilled during a full load cycle',
     },
     {

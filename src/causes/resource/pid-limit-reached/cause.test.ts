@@ -34,12 +34,21 @@ const finds = (text: string) => ({
 
 testCause(cause, {
   finds: {
-    'a shell': finds("sh: can't fork: Resource temporarily unavailable"),
-    bash: finds('/entry.sh: fork: retry: Resource temporarily unavailable'),
-    python: finds("RuntimeError: can't start new thread"),
-    java: finds('java.lang.OutOfMemoryError: unable to create native thread: possibly out of memory or process/resource limits reached'),
-    go: finds('runtime: failed to create new OS thread (have 12 already; errno=11)'),
-    'node.js': finds('Error: spawn /usr/bin/convert EAGAIN Resource temporarily unavailable'),
+    'an old kernel speaks of memory': {
+      ...finds('runtime: failed to create new OS thread (have 13 already; errno=12)'),
+      confidence: 'possible',
+    },
+    'nginx cannot fork': finds(
+      '2026/03/04 08:10:57 [alert] 8#8: fork() failed while spawning "worker process" (11: Resource temporarily unavailable)',
+    ),
+    'a worker of nginx gets no thread, pasted without a pod': {
+      evidence: {
+        'paste.txt': `2026/03/04 08:10:57 [alert] 41#41: pthread_create() failed (11: Resource temporarily unavailable)
+2026/03/04 08:10:57 [alert] 37#37: worker process 41 exited with fatal code 2 and cannot be respawned
+`,
+      },
+      confidence: 'probable',
+    },
     'the kernel, with the limit of the kubelet': {
       evidence: {
         'pods.txt': listing,
@@ -52,8 +61,22 @@ testCause(cause, {
       confidence: 'certain',
       cites: ['log.txt:3'],
     },
+    'a shell': finds("sh: can't fork: Resource temporarily unavailable"),
+    bash: finds('/entry.sh: fork: retry: Resource temporarily unavailable'),
+    python: finds("RuntimeError: can't start new thread"),
+    java: finds('java.lang.OutOfMemoryError: unable to create native thread: possibly out of memory or process/resource limits reached'),
+    go: finds('runtime: failed to create new OS thread (have 12 already; errno=11)'),
+    'node.js': finds('Error: spawn /usr/bin/convert EAGAIN Resource temporarily unavailable'),
   },
   rulesOut: {
+    'the runtime of the node cannot fork either': {
+      evidence: {
+        'log.txt': "RuntimeError: can't start new thread\n",
+        'events.txt':
+          'Warning  Failed  2m  kubelet  Error: failed to start container "web": failed to create containerd task: failed to create shim: fork/exec /usr/bin/containerd-shim-runc-v2: resource temporarily unavailable: unknown\n',
+      },
+      by: 'daemons',
+    },
     'it runs well': {
       evidence: {
         'pods.txt': listing.replace('0/1     CrashLoopBackOff   4 (30s ago)', '1/1     Running            0          '),

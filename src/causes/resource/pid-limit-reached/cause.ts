@@ -5,25 +5,39 @@ const cannotFork = line(
     'resource temporarily unavailable',
     "can't start new thread",
     'pthread_create failed',
+    'pthread_create() failed',
     'unable to create native thread',
     'unable to create new native thread',
     'failed to create new OS thread',
+    'fork() failed while spawning',
     'fork: retry:',
     'Cannot fork',
     "can't fork",
   ],
   'container-log',
-  /(?<fork>(?:fork|vfork|clone|posix_spawn|spawn|fork\/exec)\b[^\n]{0,120}?resource temporarily unavailable)|(?<spawn>spawn [^\n]{1,100}? EAGAIN)|(?<thread>can't start new thread|pthread_create failed[^\n]{0,60}?(?:EAGAIN|Resource temporarily unavailable|error 11)|unable to create (?:new )?native thread|failed to create new OS thread[^\n]{0,60}?errno=11)|(?<shell>(?:cannot|can't) fork)/i,
+  /(?<fork>(?:fork|vfork|clone|posix_spawn|spawn|fork\/exec)\b[^\n]{0,120}?resource temporarily unavailable)|(?<spawn>spawn [^\n]{1,100}? EAGAIN)|(?<thread>can't start new thread|pthread_create(?:\(\))? failed[^\n]{0,60}?(?:EAGAIN|Resource temporarily unavailable|error 11)|unable to create (?:new )?native thread|failed to create new OS thread[^\n]{0,60}?errno=11\b|fork\(\) failed while spawning[^\n]{0,80}?\(11: )|(?<shell>(?:cannot|can't) fork)/i,
+);
+/** Before Linux 4.5 a table of processes that is full was told as a lack of memory. */
+const saidMemory = line(
+  ['failed to create new OS thread', 'fork() failed while spawning'],
+  'container-log',
+  /failed to create new OS thread[^\n]{0,60}?errno=12\b|fork\(\) failed while spawning[^\n]{0,80}?\(12: /,
 );
 const rejected = line('fork rejected by pids controller', 'kernel-log', /cgroup: fork rejected by pids controller in (?<cgroup>\S{1,300})/);
 const nodePressure = line(['NodeHasInsufficientPID', 'KubeletHasInsufficientPID', 'low on resource: pids'], []);
+
+const daemons = line(
+  ['resource temporarily unavailable'],
+  [],
+  /fork\/exec \/\S{0,120}?(?:runc|crun|conmon|containerd-shim[\w-]{0,20}|docker[\w-]{0,30}): resource temporarily unavailable/,
+);
 
 export const cause = defineCause({
   id: 'pid-limit-reached',
   area: 'resource',
   at: 'WorkloadContainer',
   maturity: 'stable',
-  explains: ['crash-loop', 'restarts', 'failed', 'not-ready', 'init-crash', 'create-error'],
+  explains: ['crash-loop', 'restarts', 'failed', 'not-ready', 'init-crash', 'create-error', 'other-trouble'],
   effectOf: ['evicted-pid-pressure'],
 
   text: {
@@ -35,23 +49,28 @@ export const cause = defineCause({
   clues: {
     cannotFork: proves(cannotFork, byContainers),
     rejected: proves(rejected),
+    saidMemory: supports(saidMemory, byContainers),
     limit: supports('kubelet.setting', ({ key, value }) => key === 'podPidsLimit' && Number(value) > 0),
     node: excludes(nodePressure),
+    daemons: excludes(daemons),
     well: excludes('pod.status', isWell),
     over: excludes('pod.history'),
   },
   says: {
     cannotFork: 'it cannot start another {what}: resource temporarily unavailable',
     rejected: 'the kernel refused a fork: the pids limit of its cgroup is reached',
+    saidMemory: 'it cannot start another thread or process; an old kernel calls a full table of processes a lack of memory',
     limit: 'the kubelet allows each pod {limit} processes (podPidsLimit)',
     node: 'the node itself has run out of process ids',
+    daemons: 'the runtime of the node cannot start programs either: it is not the limit of one pod',
     well: 'the pod runs and is ready, or has finished well',
     over: 'the restarts are over: it runs and stays up',
   },
-  slots: (place, { cannotFork: said, limit }) => ({
+  slots: (place, { cannotFork: said, saidMemory: old, limit }) => ({
     ...namesOf(place),
-    what: said?.fields['thread'] !== undefined ? 'thread' : 'process',
+    what: said?.fields['thread'] !== undefined || (old !== undefined && said === undefined) ? 'thread' : 'process',
     limit: limit?.value ?? 'so many',
+    lowLimit: limit && Number(limit.value) < 4096 ? 'podPidsLimit' : '',
   }),
 
   fixes: [
@@ -90,6 +109,11 @@ export const cause = defineCause({
           on: 'node',
         },
         { say: 'restart the kubelet; new pods get the new limit', run: 'systemctl restart kubelet', on: 'node' },
+      ],
+      changes: [
+        { do: 'kubelet-set', key: '{{lowLimit}}', value: 4096 },
+        { do: 'units', action: 'restart', units: ['kubelet'] },
+        { do: 'restart-pods' },
       ],
       verified: 'the pod runs without fork errors',
     },

@@ -22,7 +22,21 @@ const full =
 
 testCause(cause, {
   finds: {
+    'one amount used up': {
+      evidence: { 'rs.txt': describeSet('exceeded quota: team-quota, requested: pods=1, used: pods=10, limited: pods=10') },
+      confidence: 'certain',
+      place: 'namespace shop',
+    },
     'used up': { evidence: { 'rs.txt': describeSet(full) }, confidence: 'certain', place: 'namespace shop', cites: ['rs.txt:10'] },
+    'in the words of older servers': {
+      evidence: {
+        'rs.txt': describeSet(
+          'Exceeded quota: object-counts, requested: replicationcontrollers=1, used: replicationcontrollers=20, limited: replicationcontrollers=20',
+        ),
+      },
+      confidence: 'certain',
+      place: 'namespace shop',
+    },
     'values missing': {
       evidence: { 'rs.txt': describeSet('failed quota: team-quota: must specify limits.cpu for: app; limits.memory for: app') },
       confidence: 'certain',

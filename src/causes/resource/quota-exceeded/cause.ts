@@ -3,12 +3,12 @@ import { defineCause, excludes, line, minutes, proves, supports } from '../../de
 const exceeded = line(
   'exceeded quota: ',
   ['object-events', 'workload', 'control-plane-log'],
-  /exceeded quota: (?<quota>[^,\s]{1,253}), requested: (?<requested>[^\n]{1,300}?), used: (?<used>[^\n]{1,300}?), limited: (?<limited>[^\n":;]{1,300})/,
+  /exceeded quota: (?<quota>[^,\s]{1,253}), requested: (?<requested>[^\n]{1,300}?), used: (?<used>[^\n]{1,300}?), limited: (?<limited>[^\n":;]{1,300})/i,
 );
 const unspecified = line(
   'failed quota: ',
   ['object-events', 'workload', 'control-plane-log'],
-  /failed quota: (?<quota>[^:\s]{1,253}): must specify (?<missing>[^\n"]{1,300})/,
+  /failed quota: (?<quota>[^:\s]{1,253}): must specify (?<missing>[^\n")]{1,300})/i,
 );
 const HOUR_SECONDS = 3600;
 
@@ -49,6 +49,8 @@ export const cause = defineCause({
     quota: full?.fields['quota'] ?? unset?.fields['quota'] ?? 'of the namespace',
     quotaName: full?.fields['quota'] ?? unset?.fields['quota'] ?? 'QUOTA',
     namespace: place.name,
+    object: full && !place.name.includes(' ') ? `ResourceQuota/${place.name}/${full.fields['quota']}` : '',
+    hard: /^(?<hard>[\w./-]{1,120})=[^,]{1,60}$/.exec(full?.fields['requested']?.trim() ?? '')?.groups?.['hard'] ?? '',
     numbers: full
       ? `requested ${full.fields['requested']}, used ${full.fields['used']}, limited to ${full.fields['limited']?.trim()}`
       : unset
@@ -79,6 +81,14 @@ export const cause = defineCause({
       say: 'Raise the ResourceQuota {quota}, if the cluster has the room',
       risk: 'moves-pods',
       steps: [{ say: 'increase spec.hard', run: 'kubectl -n {{namespace}} edit resourcequota {{quotaName}}', on: 'cluster' }],
+      changes: [
+        {
+          do: 'object-set',
+          object: '{{object}}',
+          field: 'spec.hard.{{hard}}',
+          value: { ask: 'amount', says: 'the new amount of {{hard}} in the quota' },
+        },
+      ],
       verified: 'the controller has the event SuccessfulCreate',
     },
   ],

@@ -79,6 +79,10 @@ export const cause = defineCause({
         },
         { say: 'let pods come back', run: 'kubectl uncordon {{node}}', on: 'cluster' },
       ],
+      changes: [
+        { do: 'kubelet-set', key: 'cgroupDriver', value: 'systemd' },
+        { do: 'units', action: 'restart', units: ['kubelet'] },
+      ],
       verified: 'no new FailedCreatePodSandBox, and containers sit in …/cri-containerd-<id>.scope below kubepods.slice',
     },
   ],

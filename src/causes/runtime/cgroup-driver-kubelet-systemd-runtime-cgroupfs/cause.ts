@@ -98,6 +98,12 @@ export const cause = defineCause({
         { say: 'restart containerd, then the kubelet', run: 'systemctl restart containerd && systemctl restart kubelet', on: 'node' },
         { say: 'let pods come back', run: 'kubectl uncordon {{node}}', on: 'cluster' },
       ],
+      changes: [
+        { do: 'containerd-set', setting: 'SystemdCgroup', value: true },
+        { do: 'units', action: 'restart', units: ['containerd', 'kubelet'] },
+        // What was made under the old driver stays in its groups until it is made anew.
+        { do: 'restart-pods' },
+      ],
       verified: 'containers sit in …/cri-containerd-<id>.scope below kubepods.slice, and nothing restarts for 10 minutes',
     },
     {

@@ -45,6 +45,11 @@ const colonPath =
 
 testCause(cause, {
   finds: {
+    'the handler that differs is the default': {
+      evidence: { 'config.toml': config('    SystemdCgroup = false\n', undefined, 'nvidia'), 'kubelet.yaml': kubelet('systemd') },
+      confidence: 'possible',
+      cites: ['config.toml:3'],
+    },
     'a class whose handler has no SystemdCgroup line': {
       evidence: { 'describe.txt': describe, 'config.toml': config(''), 'kubelet.yaml': kubelet('systemd') },
       confidence: 'probable',
@@ -62,11 +67,6 @@ testCause(cause, {
       confidence: 'certain',
       place: 'node gpu-7',
       cites: ['cgroup.txt:1'],
-    },
-    'the handler that differs is the default': {
-      evidence: { 'config.toml': config('    SystemdCgroup = false\n', undefined, 'nvidia'), 'kubelet.yaml': kubelet('systemd') },
-      confidence: 'possible',
-      cites: ['config.toml:3'],
     },
   },
   rulesOut: {

@@ -55,6 +55,7 @@ export const cause = defineCause({
   slots: (place, { odd, stops, runtimeClass, isDefault }) => ({
     node: place.name,
     handler: odd?.handler ?? 'one runtime handler',
+    daemon: odd?.handler !== undefined && odd.handler === isDefault?.value ? 'containerd' : '',
     left: odd && !odd.explicit ? ', since the key is missing' : '',
     stops: stops ? `Killing x${stops.kills}, SandboxChanged x${stops.sandboxChanges}` : 'Killing and SandboxChanged',
     class: runtimeClass?.name ?? 'of that handler',
@@ -89,6 +90,10 @@ export const cause = defineCause({
         },
         { say: 'restart containerd; containers of other handlers stay', run: 'systemctl restart containerd', on: 'node' },
         { say: 'let pods come back', run: 'kubectl uncordon {{node}}', on: 'cluster' },
+      ],
+      changes: [
+        { do: 'containerd-set', setting: 'SystemdCgroup', value: true },
+        { do: 'units', action: 'restart', units: ['{{daemon}}'] },
       ],
       verified:
         'containers of each RuntimeClass sit in …/cri-containerd-<id>.scope below kubepods.slice, and nothing restarts for 10 minutes',

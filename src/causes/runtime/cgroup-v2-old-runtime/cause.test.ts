@@ -16,6 +16,13 @@ const docker = `Dec 02 10:00:00 holly dockerd[410]: time="2022-12-02T10:00:00.10
 
 testCause(cause, {
   finds: {
+    'an old kubelet': {
+      evidence: {
+        'journal.txt':
+          'Mar 04 08:10:57 birch kubelet[412]: F0304 08:10:57.118402     412 server.go:271] failed to run Kubelet: mountpoint for cpu not found\n',
+      },
+      confidence: 'possible',
+    },
     'Docker 19.03 on a cgroup v2 host': {
       evidence: { 'host.txt': v2 + dockerVersion, 'nodes.txt': nodes('docker://19.3.15') },
       confidence: 'certain',

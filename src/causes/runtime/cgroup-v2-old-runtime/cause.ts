@@ -7,9 +7,11 @@ const refusesV2 = line(
     'cgroup mountpoint does not exist',
     "Devices cgroup isn't mounted",
     'Following Cgroup subsystem not mounted',
+    'mountpoint for cpu not found',
+    'mountpoint for devices not found',
   ],
   ['pod-events', 'kubelet-log', 'docker-log', 'containerd-log'],
-  /(?<words>this version of runc doesn't work on cgroups v2|cgroup mountpoint does not exist|Devices cgroup isn't mounted|Following Cgroup subsystem not mounted)/i,
+  /(?<words>this version of runc doesn't work on cgroups v2|cgroup mountpoint does not exist|Devices cgroup isn't mounted|Following Cgroup subsystem not mounted|(?:failed to run Kubelet: |[^\n]{0,60})mountpoint for (?:cpu|devices) not found)/i,
 );
 
 export const cause = defineCause({
@@ -42,10 +44,12 @@ export const cause = defineCause({
   slots: (place, { refuses, oldVersion, oldOnNode }) => {
     const name = oldVersion?.component ?? oldOnNode?.runtime;
     const version = oldVersion?.version ?? oldOnNode?.runtimeVersion;
+    const kubelet = /kubelet/i.test(refuses?.fields['words'] ?? '');
     return {
       node: place.name,
-      runtime: name ? `${name} ${version ?? ''}`.trim() : 'The container runtime',
-      least: name ? `${name} ${LEAST[name] ?? ''}`.trim() : 'containerd 1.4, CRI-O 1.20 or Docker 20.10',
+      runtime: name ? `${name} ${version ?? ''}`.trim() : kubelet ? 'The kubelet' : 'The container runtime',
+      least:
+        !name && kubelet ? 'Kubernetes 1.19' : name ? `${name} ${LEAST[name] ?? ''}`.trim() : 'containerd 1.4, CRI-O 1.20 or Docker 20.10',
       words: refuses?.fields['words'] ?? 'no cgroup v1 controllers',
     };
   },

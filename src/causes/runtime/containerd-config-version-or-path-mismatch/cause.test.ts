@@ -35,6 +35,28 @@ root = '/var/lib/containerd'
 
 testCause(cause, {
   finds: {
+    'the setting under the name of version 2 in a version 3 file, pods restart': {
+      evidence: { 'config.toml': version3File, 'describe.txt': events, 'cgroup.txt': colonPath, 'dump.txt': dump },
+      confidence: 'probable',
+      place: 'node cedar',
+      cites: ['config.toml:5', 'dump.txt:9'],
+    },
+    'the CRI plugin refuses two ways to name mirrors': {
+      evidence: {
+        'paste.txt':
+          'WARN[2024-04-03T12:08:38.809121400+08:00] failed to load plugin io.containerd.grpc.v1.cri  error="invalid plugin config: `mirrors` cannot be set when `config_path` is provided"\n',
+      },
+      confidence: 'certain',
+    },
+    'a default runtime that is not there': {
+      evidence: {
+        'journal.txt': journal(
+          'time="2024-04-09T12:20:01.758944502Z" level=warning msg="failed to load plugin io.containerd.grpc.v1.cri" error="invalid plugin config: no corresponding runtime configured in `runtimes` for `default_runtime_name`"',
+        ),
+      },
+      confidence: 'certain',
+      place: 'node cedar',
+    },
     'containerd 1.7 given a version 3 file': {
       evidence: {
         'journal.txt': `[root@cedar ~]# journalctl -u containerd\n${journal('containerd: failed to load TOML from /etc/containerd/config.toml: unsupported config version `3`')}`,
@@ -75,12 +97,6 @@ testCause(cause, {
       },
       confidence: 'certain',
       cites: ['containerd.log:1'],
-    },
-    'the setting under the name of version 2 in a version 3 file, pods restart': {
-      evidence: { 'config.toml': version3File, 'describe.txt': events, 'cgroup.txt': colonPath, 'dump.txt': dump },
-      confidence: 'probable',
-      place: 'node cedar',
-      cites: ['config.toml:5', 'dump.txt:9'],
     },
     'containerd 2 says which key it ignores': {
       evidence: {

@@ -17,6 +17,11 @@ const badToml = line(
 );
 // The daemon does without its usual file; only a client that was told to read it complains.
 const USUAL_FILE_MISSING = /open \/etc\/containerd\/config\.toml: no such file or directory/;
+const badPlugin = line(
+  ['invalid plugin config', 'failed to load plugin'],
+  ['containerd-log', 'system-log'],
+  /invalid plugin config: (?<detail>(?!`systemd_cgroup`)[^\n"]{5,240})|failed to load plugin[^\n]{0,120}?\bcri\b[^\n]{0,40}?error=[\\"]{0,4}(?<reason>(?:toml|unable to (?:load|parse|decode)|failed to (?:decode|parse|load) (?:config|toml)|strict mode|no corresponding runtime)[^\n"]{3,240})/,
+);
 const legacySwitch = line('`systemd_cgroup` only works for runtime', ['containerd-log', 'system-log']);
 const unknownKey = line(
   'Ignoring unknown key in TOML',
@@ -31,7 +36,7 @@ export const cause = defineCause({
   area: 'runtime',
   at: 'Node',
   maturity: 'stable',
-  explains: ['runtime-down', 'kubelet-down', 'node-not-ready', 'creating', 'init-stuck', 'control-plane-down'],
+  explains: ['runtime-down', 'kubelet-down', 'node-not-ready', 'creating', 'init-stuck', 'control-plane-down', 'other-trouble'],
   effectOf: ['os-upgrade-replaced-runtime-config'],
   wakesOn: [on('runtime.cgroup-driver', { ignored: true })],
 
@@ -45,6 +50,7 @@ export const cause = defineCause({
     refusedVersion: proves(refusedVersion),
     refusedName: proves(refusedName),
     badToml: proves(badToml, ({ channel, fields }) => channel !== 'container-log' && !USUAL_FILE_MISSING.test(fields['detail'] ?? '')),
+    badPlugin: proves(badPlugin),
     legacySwitch: proves(legacySwitch),
     ignored: supports('runtime.cgroup-driver', ({ ignored }) => ignored === true),
     unknownKey: supports(unknownKey, ({ fields }) => WEIGHTY.test(fields['key'] ?? '')),
@@ -61,6 +67,7 @@ export const cause = defineCause({
     refusedVersion: 'containerd refuses a configuration of version {version}',
     refusedName: 'containerd refuses the plugin name {name} in its configuration',
     badToml: 'containerd cannot read its configuration: {detail}',
+    badPlugin: 'a plugin of containerd refuses its settings: {setting}',
     legacySwitch: 'systemd_cgroup is an old switch; it makes the CRI plugin fail',
     ignored: 'SystemdCgroup stands where a version {written} file is not looked at',
     unknownKey: 'containerd ignores the key {key}',
@@ -72,24 +79,37 @@ export const cause = defineCause({
   },
   slots: (
     place,
-    { refusedVersion: version, refusedName: name, badToml: toml, legacySwitch: legacy, ignored, unknownKey: unknown, fileProblem },
+    {
+      refusedVersion: version,
+      refusedName: name,
+      badToml: toml,
+      badPlugin: plugin,
+      legacySwitch: legacy,
+      ignored,
+      unknownKey: unknown,
+      fileProblem,
+    },
   ) => {
     const number = version?.fields['version'] ?? version?.fields['got'] ?? ignored?.configVersion ?? 'another';
+    const setting = plugin?.fields['detail'] ?? plugin?.fields['reason'] ?? 'invalid plugin config';
     const refusals = [
       version && `it does not support a file of version ${number}`,
       name && `${name.fields['name'] ?? 'a short plugin name'} is no ${name.fields['where'] ?? 'plugin'} name of this file version`,
       legacy && 'systemd_cgroup works only with a runtime that is gone; use SystemdCgroup under the runc options',
       toml && `it cannot be read (${toml.fields['detail'] ?? 'not valid TOML'})`,
+      plugin && `its CRI plugin is not loaded: ${setting}`,
       ignored && `SystemdCgroup stands in a table that a version ${number} file does not have`,
       unknown && `the key ${unknown.fields['key'] ?? ''} is ignored`,
     ];
     return {
       node: place.name,
       fault: refusals.find((text) => text) ?? 'a setting stands where it is not looked for',
+      daemon: ignored?.driver === 'systemd' && !(version ?? name ?? toml ?? plugin ?? legacy) ? 'containerd' : '',
       version: number,
       written: ignored?.configVersion ?? number,
       name: name?.fields['name'] ?? 'cri',
       detail: toml?.fields['detail'] || 'not valid TOML',
+      setting,
       key: unknown?.fields['key'] ?? 'it does not know',
       problem: fileProblem?.problem ?? 'not valid',
     };
@@ -124,6 +144,10 @@ export const cause = defineCause({
           on: 'node',
         },
         { say: 'restart containerd; running containers stay', run: 'systemctl restart containerd', on: 'node' },
+      ],
+      changes: [
+        { do: 'containerd-set', setting: 'SystemdCgroup', value: true, asKubelet: true },
+        { do: 'units', action: 'restart', units: ['{{daemon}}', 'kubelet'] },
       ],
       verified: 'containerd config dump shows the value, and containerd stays up',
     },

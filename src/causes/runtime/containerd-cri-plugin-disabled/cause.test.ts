@@ -28,7 +28,7 @@ io.containerd.grpc.v1                 cri                      linux/amd64    ${
 
 testCause(cause, {
   finds: {
-    'kubeadm finds no CRI': { evidence: { 'init.txt': preflight }, confidence: 'probable', cites: ['init.txt:5'] },
+    'kubeadm finds no CRI': { evidence: { 'init.txt': preflight }, confidence: 'possible', cites: ['init.txt:5'] },
     'the kubelet dies, the packaged file is shown': {
       evidence: { 'kubelet.log': kubelet, 'host.txt': packaged },
       confidence: 'probable',
@@ -47,10 +47,19 @@ testCause(cause, {
     },
     'only the file': {
       evidence: { 'config.toml': 'version = 2\ndisabled_plugins = ["io.containerd.grpc.v1.cri"]\n' },
-      confidence: 'possible',
+      confidence: 'probable',
     },
   },
   rulesOut: {
+    'a node with cri-dockerd': {
+      evidence: {
+        'kubelet.log': kubelet,
+        'nodes.txt':
+          'NAME    STATUS   ROLES           AGE   VERSION   INTERNAL-IP   EXTERNAL-IP   OS-IMAGE             KERNEL-VERSION      CONTAINER-RUNTIME\nalder   Ready    control-plane   80d   v1.28.2   10.12.0.4     <none>        Ubuntu 22.04.3 LTS   5.15.0-84-generic   docker://24.0.6\n',
+        'host.txt': packaged,
+      },
+      by: 'byDocker',
+    },
     'the plugin fails to load': {
       evidence: {
         'kubelet.log': kubelet,

@@ -10,6 +10,12 @@ const pluginFailed = line(
   [],
   /failed to load plugin[^\n]{0,200}(?:\bcri\b|type=io\.containerd\.(?:cri|grpc)\.v1\b)/,
 );
+/** A machine that is just being set up: its containerd is new, so it is hardly too old. */
+const fresh = line(
+  ['[ERROR CRI]', '[ERROR ImagePull]'],
+  'kubeadm-output',
+  /\[ERROR (?:CRI|ImagePull)\][\s\S]{0,600}?unknown service runtime\.v1/,
+);
 const CRI = /(?:^|[\s,."])cri(?:$|[\s,"])/;
 
 export const cause = defineCause({
@@ -28,33 +34,39 @@ export const cause = defineCause({
   },
 
   clues: {
-    unknownService: proves(unknownService),
-    disabled: supports(
+    unknownService: supports(unknownService, ({ fields }) => fields['api'] === 'v1'),
+    noService: proves(unknownService, ({ fields }) => fields['api'] !== 'v1'),
+    disabled: proves(
       'runtime.setting',
       ({ runtime, key, value }) => runtime === 'containerd' && key === 'disabled_plugins' && CRI.test(value),
     ),
-    skipped: supports(
+    skipped: proves(
       'runtime.setting',
       ({ runtime, key, value }) => runtime === 'containerd' && /^plugin io\.containerd\.\S*\bcri\b/.test(key) && value === 'skip',
     ),
+    fresh: supports(fresh),
     dockers: supports('runtime.setting', ({ key, value }) => key === 'supplied-by' && value === 'docker'),
     pluginFailed: excludes(pluginFailed),
     pluginInError: excludes('runtime.setting', ({ key, value }) => /^plugin io\.containerd\.\S*\bcri\b/.test(key) && value === 'error'),
     tooOld: excludes('host.version', ({ component, version }) => component === 'containerd' && versionBelow(version, '1.6')),
+    byDocker: excludes('node.info', ({ runtime }) => runtime === 'docker'),
   },
   says: {
     unknownService: 'the runtime does not know the CRI service (runtime.{api})',
+    noService: 'the runtime does not even know the old CRI service (runtime.v1alpha2)',
     disabled: 'disabled_plugins in the containerd configuration holds {value}',
     skipped: 'containerd skipped its CRI plugin',
+    fresh: 'kubeadm finds it so while the machine is being set up',
     dockers: 'containerd came with the packages of Docker, which disable CRI',
     pluginFailed: 'the CRI plugin is enabled but fails to load',
     pluginInError: 'the CRI plugin is enabled but in error',
+    byDocker: 'the node runs its pods by Docker; containerd needs no CRI there',
     tooOld: 'containerd {version} is too old for the CRI v1 API',
   },
-  slots: (place, { unknownService: unknown, disabled, tooOld }) => ({
+  slots: (place, { unknownService: unknown, noService, disabled, tooOld }) => ({
     node: place.name,
     where: disabled ? `: disabled_plugins = [${disabled.value}]` : '',
-    api: unknown?.fields['api'] ?? 'v1',
+    api: (unknown ?? noService)?.fields['api'] ?? 'v1',
     value: disabled?.value ?? 'cri',
     version: tooOld?.version ?? 'of that age',
   }),
@@ -91,6 +103,11 @@ export const cause = defineCause({
           on: 'node',
         },
         { say: 'restart containerd, then the kubelet', run: 'systemctl restart containerd && systemctl restart kubelet', on: 'node' },
+      ],
+      changes: [
+        { do: 'containerd-enable', plugin: 'cri' },
+        { do: 'containerd-set', setting: 'SystemdCgroup', value: true, asKubelet: true },
+        { do: 'units', action: 'restart', units: ['containerd', 'kubelet'] },
       ],
       verified: 'crictl version prints RuntimeApiVersion: v1, and the kubelet stays up',
     },

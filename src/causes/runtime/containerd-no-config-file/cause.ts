@@ -71,6 +71,10 @@ export const cause = defineCause({
         { say: 'restart containerd, then the kubelet', run: 'systemctl restart containerd && systemctl restart kubelet', on: 'node' },
         { say: 'let pods come back', run: 'kubectl uncordon {{node}}', on: 'cluster' },
       ],
+      changes: [
+        { do: 'containerd-set', setting: 'SystemdCgroup', value: true, asKubelet: true },
+        { do: 'units', action: 'restart', units: ['containerd', 'kubelet'] },
+      ],
       verified: 'containerd config dump shows SystemdCgroup = true, and nothing restarts for 10 minutes',
     },
   ],

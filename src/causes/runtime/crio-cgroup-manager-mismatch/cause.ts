@@ -5,11 +5,6 @@ const refused = line(
   ['pod-events', 'kubelet-log', 'crio-log'],
   /cri-o configured with (?<manager>systemd|cgroupfs) cgroup manager, but (?:did not receive slice|received systemd slice) as parent:? ?(?<parent>[^\s"\\,]{0,300})/i,
 );
-const badConmon = line(
-  ['conmon cgroup should be', 'invalid for cgroupfs'],
-  ['crio-log', 'system-log', 'kubelet-log', 'pod-events'],
-  /(?:conmon cgroup \S{0,200} invalid for cgroupfs|cgroupfs manager conmon cgroup should be [^\n]{1,200}|conmon cgroup should be 'pod' or a systemd slice)/,
-);
 
 export const cause = defineCause({
   id: 'crio-cgroup-manager-mismatch',
@@ -28,24 +23,23 @@ export const cause = defineCause({
   clues: {
     // A sandbox that somebody makes by hand with crictl says nothing about the kubelet.
     refused: proves(refused, ({ fields }) => (fields['parent'] ?? '').includes('kubepods')),
-    conmon: proves(badConmon),
     manager: supports('runtime.cgroup-driver', ({ runtime }) => runtime === 'crio'),
     kubelet: supports('kubelet.cgroup-driver'),
     followsRuntime: excludes('node.driver-follows-runtime'),
   },
   says: {
     refused: 'CRI-O on {crio} refuses the parent cgroup {parent}',
-    conmon: 'conmon_cgroup does not fit the cgroup manager',
     manager: 'CRI-O is set to cgroup_manager = {manager}',
     kubelet: 'the kubelet is set to {set}',
     followsRuntime: 'this kubelet takes the driver from CRI-O, so they cannot differ',
   },
-  slots: (place, { refused: said, conmon, manager, kubelet }) => {
-    const crio = said?.fields['manager']?.toLowerCase() ?? manager?.driver ?? (conmon ? 'cgroupfs' : 'systemd');
+  slots: (place, { refused: said, manager, kubelet }) => {
+    const crio = said?.fields['manager']?.toLowerCase() ?? manager?.driver ?? 'systemd';
     return {
       node: place.name,
       crio,
       kubelet: crio === 'systemd' ? 'cgroupfs' : 'systemd',
+      driver: (said?.fields['manager']?.toLowerCase() ?? manager?.driver) === 'systemd' ? 'systemd' : '',
       parent: said?.fields['parent'] || 'it was given',
       manager: manager?.driver ?? crio,
       set: kubelet?.driver ?? 'the other driver',
@@ -76,7 +70,7 @@ export const cause = defineCause({
     },
     {
       say: 'Or set the kubelet to cgroupDriver: systemd, the default of CRI-O',
-      risk: 'restarts-pods',
+      risk: 'touches-node',
       steps: [
         {
           say: 'write it and restart; pods made under the other driver restart',
@@ -84,9 +78,14 @@ export const cause = defineCause({
           on: 'node',
         },
       ],
+      changes: [
+        { do: 'kubelet-set', key: 'cgroupDriver', value: '{{driver}}' },
+        { do: 'units', action: 'restart', units: ['kubelet'] },
+      ],
+      verified: 'crio config shows the manager, and a new pod gets its sandbox',
     },
   ],
 
   verify: { quietForMinutes: minutes(10) },
-  sources: ['cri-o internal/config/cgmgr/systemd_linux.go, cgroupfs_linux.go', 'cri-o pkg/config/config.go (conmon cgroup)'],
+  sources: ['cri-o internal/config/cgmgr/systemd_linux.go, cgroupfs_linux.go'],
 });

@@ -40,6 +40,14 @@ const dockerLog = `Apr 03 08:05:11 rack-9 dockerd[812]: time="2023-04-03T08:05:1
 
 testCause(cause, {
   finds: {
+    'what it answers the kubelet': {
+      evidence: {
+        'events.txt':
+          'LAST SEEN   TYPE      REASON          OBJECT                MESSAGE\n29s         Warning   FailedKillPod   pod/net-agent-5vx2q   error killing pod: failed to "KillContainer" for "agent" with KillContainerError: "rpc error: code = Unknown desc = Error response from daemon: Cannot stop container 39f971a7deff: Cannot kill container 39f971a7deff: rpc error: code = 14 desc = grpc: the connection is unavailable"\n',
+        'node.txt': nodeTable('docker://17.3.2'),
+      },
+      confidence: 'probable',
+    },
     "Docker's own complaint": {
       evidence: {
         'describe.txt': describe(),
@@ -67,6 +75,24 @@ podcause: no answer within 3 s
       confidence: 'certain',
       place: 'node rack-9',
       victims: 1,
+    },
+    'containerd hangs since a minute: too short to call a container stuck': {
+      evidence: {
+        'pods.txt': `$ kubectl get pods -n kube-system -o wide
+NAME              READY   STATUS     RESTARTS   AGE   IP          NODE     NOMINATED NODE   READINESS GATES
+net-agent-5vx2q   0/1     Init:0/1   0          95s   10.7.0.19   rack-9   <none>           <none>
+`,
+        'node.txt': nodeTable('docker://Unknown').replace(' Ready ', ' NotReady '),
+        'prepare.txt': '$ kubectl logs net-agent-5vx2q -n kube-system -c prepare\nprepared\n',
+        'host.txt': `root@rack-9:~# ctr --address /run/containerd/containerd.sock --namespace moby tasks ls
+
+podcause: no answer within 3 s
+root@rack-9:~# journalctl -u kubelet -n 1
+Apr 03 08:40:05 rack-9 kubelet[990]: E0403 08:40:05.102201     990 remote_runtime.go:916] "Status from runtime service failed" err="rpc error: code = DeadlineExceeded desc = context deadline exceeded"
+`,
+      },
+      confidence: 'certain',
+      place: 'node rack-9',
     },
     'only a container that hangs': {
       evidence: { 'describe.txt': describe(), 'ps.txt': dockerPs },
@@ -96,6 +122,15 @@ Apr 03 08:40:05 rack-9 kubelet[990]: E0403 08:40:05.102201     990 remote_runtim
           '$ kubectl logs net-agent-5vx2q -n kube-system -c prepare\nwaiting for config-service to answer\nwaiting for config-service to answer\n',
       },
       by: 'ownWait',
+    },
+    'containerd hangs, and the kubelet talks to it without Docker': {
+      evidence: {
+        'node.txt': nodeTable('containerd://1.6.20'),
+        'describe.txt': describe(),
+        'host.txt':
+          'root@rack-9:~# ctr --address /run/containerd/containerd.sock --namespace moby tasks ls\n\npodcause: no answer within 3 s\n',
+      },
+      by: 'otherRuntime',
     },
     'a node without Docker': { evidence: { 'describe.txt': describe(), 'node.txt': nodeTable('containerd://1.6.20') }, by: 'otherRuntime' },
   },

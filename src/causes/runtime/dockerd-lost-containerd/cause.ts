@@ -1,4 +1,4 @@
-import { defineCause, excludes, line, minutes, on, proves, supports } from '../../define-cause.ts';
+import { defineCause, excludes, line, minutes, on, proves, supports, withContext } from '../../define-cause.ts';
 
 const cannotDial = line(
   [
@@ -8,9 +8,20 @@ const cannotDial = line(
     'failed to dial "/run/containerd/containerd.sock"',
   ],
   'docker-log',
-  /containerd(?:\.sock| version| ?:)(?:.{0,300}?(?<error>connection refused|no such file or directory|context deadline exceeded|Unavailable))?/i,
+  // Every client of containerd prints these words: the line must be Docker's own.
+  withContext(
+    /containerd(?:\.sock| version| ?:)(?:.{0,300}?(?<error>connection refused|no such file or directory|context deadline exceeded|Unavailable))?/,
+    {
+      may: [/(?<docker>\bdockerd\b|\bmodule=(?:grpc|libcontainerd)|\bmoby\b|failed to start daemon|failed to retrieve containerd version)/],
+    },
+  ),
 );
-const runtimeDown = line(['container runtime is down', 'pleg is not healthy'], ['kubelet-log', 'node-status']);
+/** What dockerd answers the kubelet with meanwhile. */
+const answers = line(
+  ['grpc: the connection is unavailable', 'all SubConns are in TransientFailure', 'transport is closing'],
+  ['pod-events', 'kubelet-log'],
+  /Error response from daemon: [^\n]{0,500}?(?:grpc: the connection is unavailable|all SubConns are in TransientFailure|transport is closing)/,
+);
 const dockerTimeout = line('operation timeout: context deadline exceeded', 'kubelet-log');
 const waitsForSomething = line(
   ['waiting for', 'retrying in', 'connection refused', 'no such host', 'timed out'],
@@ -34,12 +45,12 @@ export const cause = defineCause({
 
   clues: {
     docker: supports('container.runtime-state', ({ by, state }) => by === 'docker' && state === 'running'),
-    dial: proves(cannotDial),
-    mute: proves('runtime.setting', ({ runtime, key, value }) => runtime === 'containerd' && key === 'answers' && value === 'no'),
+    dial: proves(cannotDial, ({ channel, fields }) => channel === 'docker-log' || fields['docker'] !== undefined),
+    answers: proves(answers),
+    mute: proves('runtime.setting', ({ key, value, hearsay }) => key === 'containerd-link' && value === 'lost' && !hearsay),
     hangs: supports('container.hangs', ({ init }) => init),
     lateStart: supports('container.hangs', ({ startDelaySeconds }) => (startDelaySeconds ?? 0) >= 60),
-    told: supports('runtime.setting', ({ key, value }) => key === 'containerd-link' && value === 'lost'),
-    pleg: supports(runtimeDown),
+    told: supports('runtime.setting', ({ key, value, hearsay }) => key === 'containerd-link' && value === 'lost' && hearsay === true),
     timeout: supports(dockerTimeout),
     goneTask: proves('container.runtime-state', ({ by, state }) => by === 'ctr' && state === 'stopped'),
     ownWait: excludes(waitsForSomething, ({ channel }) => channel === 'container-log'),
@@ -48,11 +59,11 @@ export const cause = defineCause({
   says: {
     docker: 'Docker calls {container} up all that time',
     dial: 'Docker cannot reach containerd: {error}',
+    answers: 'Docker answers that its connection to containerd is unavailable',
     mute: 'asked directly on the host, containerd gives no answer',
     hangs: '{container} is said to run for {minutes} minutes, without restart or event; {waiting} wait for it',
     lateStart: 'it was created and started {delay} seconds apart',
     told: 'Docker is said to have no connection to containerd',
-    pleg: 'the kubelet finds the container runtime down or its listing stuck',
     timeout: 'calls to Docker time out',
     goneTask: 'containerd knows the task as stopped, Docker as running',
     ownWait: 'the init container waits for something itself, and says so in its log',
@@ -101,6 +112,7 @@ export const cause = defineCause({
         },
         { say: 'open {node} again', run: 'kubectl uncordon {{node}}', on: 'cluster' },
       ],
+      changes: [{ do: 'units', action: 'restart', units: ['containerd', 'docker'] }],
       verified: '{container} ends, the containers after it start, and the node stays Ready',
     },
   ],

@@ -8,7 +8,7 @@ const status = `[root@spruce ~]# systemctl status containerd
     Process: 5120 ExecStart=/usr/bin/containerd (code=exited, status=2)
    Main PID: 5120 (code=exited, status=2)
 `;
-const journal = `Jul 04 10:00:31 spruce containerd[5120]: panic: invalid page type: 21: 0
+const journal = `Jul 04 10:00:31 spruce containerd[5120]: panic: runtime error: index out of range [3] with length 3
 Jul 04 10:00:31 spruce systemd[1]: containerd.service: Main process exited, code=exited, status=2/INVALIDARGUMENT
 Jul 04 10:00:31 spruce systemd[1]: containerd.service: Failed with result 'exit-code'.
 Jul 04 10:00:36 spruce systemd[1]: containerd.service: Scheduled restart job, restart counter is at 41.

@@ -16,6 +16,7 @@ export const cause = defineCause({
     'disk-full-root',
     'oom-node-global',
     'os-upgrade-replaced-runtime-config',
+    'runtime-database-damaged',
   ],
   wakesOn: [on('node.symptom', { symptom: 'runtime-down' })],
 

@@ -22,6 +22,13 @@ const kernel = 'Sep 01 05:58:40 fir-3 kernel: INFO: task containerd-shim:20411 b
 
 testCause(cause, {
   finds: {
+    'CRI-O names the stage': {
+      evidence: {
+        'crio.log':
+          'Mar 04 08:10:57 birch crio[539]: time="2026-03-04 08:10:57.835Z" level=info msg="Creation of container k8s_web_web-0_shop_0b1c_0 not yet finished. Currently at stage container storage creation. Waiting up to 5m59.9s for it to finish" id=0b1c\n',
+      },
+      confidence: 'possible',
+    },
     'a timed out sandbox, then its reserved name, and a hung task': {
       evidence: { 'describe.txt': events(timedOut + reserved), 'kern.log': kernel },
       confidence: 'probable',

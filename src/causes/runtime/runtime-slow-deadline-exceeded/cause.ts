@@ -16,6 +16,12 @@ const reserved = line(
   ['pod-events', 'kubelet-log', 'containerd-log'],
   /failed to reserve (?:sandbox|container) name[^\n]{0,600}reserved for|error reserving (?:ctr|pod) name/,
 );
+/** CRI-O names the step that does not end. */
+const stage = line(
+  ['not yet finished. Currently at stage'],
+  ['crio-log', 'kubelet-log', 'pod-events'],
+  /Creation of (?<what>container|sandbox) \S{1,300} not yet finished\. Currently at stage (?<stage>[\w ]{3,60})\./,
+);
 const hungTask = line(
   'blocked for more than',
   'kernel-log',
@@ -37,7 +43,7 @@ export const cause = defineCause({
   area: 'runtime',
   at: 'Node',
   maturity: 'stable',
-  explains: ['node-not-ready', 'creating', 'init-stuck', 'stuck-terminating', 'create-error', 'runtime-down'],
+  explains: ['node-not-ready', 'creating', 'init-stuck', 'stuck-terminating', 'create-error', 'runtime-down', 'other-trouble'],
   effectOf: [
     'disk-io-error',
     'kernel-bug-or-hung-task',
@@ -59,6 +65,7 @@ export const cause = defineCause({
     createLate: supports(createLate, ({ channel }) => channel === 'pod-events'),
     pleg: supports(pleg, ({ fields }) => !(fields['ago'] ?? '').startsWith('2562047h')),
     reserved: supports(reserved),
+    stage: supports(stage),
     hungTask: supports(hungTask),
     silent: supports('runtime.setting', ({ key, value }) => key === 'answers' && value === 'no'),
     refused: excludes(refused),
@@ -70,13 +77,22 @@ export const cause = defineCause({
     pleg: 'the kubelet could not list the containers for {ago}',
     reserved: 'a retry finds the name still held by the try before it',
     silent: 'asked directly on the host, the runtime gives no answer',
+    stage: 'CRI-O is still making the {made}, at the stage {stage}',
     hungTask: 'the kernel reports {task} stuck for more than {seconds} seconds',
     refused: 'the runtime does not listen at all: connection refused',
     pluginFails: 'the network plugin fails and says why',
   },
-  slots: (place, { deadline: late, createLate: create, pleg: list, hungTask: hung }) => ({
+  slots: (place, { deadline: late, createLate: create, stage: step, pleg: list, hungTask: hung }) => ({
     node: place.name,
-    call: late ? (late.fields['call'] ?? 'RunPodSandbox') : create ? 'CreateContainer' : 'a call of the kubelet',
+    call: late
+      ? (late.fields['call'] ?? 'RunPodSandbox')
+      : create
+        ? 'CreateContainer'
+        : step
+          ? `a create (still at ${step.fields['stage'] ?? 'work'})`
+          : 'a call of the kubelet',
+    made: step?.fields['what'] ?? 'container',
+    stage: step?.fields['stage'] ?? 'creation',
     ago: list?.fields['ago'] ?? 'minutes',
     task: hung?.fields['task'] ?? 'the runtime',
     seconds: hung?.fields['seconds'] ?? '120',
@@ -127,6 +143,7 @@ export const cause = defineCause({
         },
         { say: 'for good: images and containers on a disk of their own, fewer pods per node, less logging', on: 'node' },
       ],
+      changes: [{ do: 'units', action: 'restart', units: ['containerd', 'kubelet'] }],
       verified: 'crictl ps answers within a second, and no DeadlineExceeded for 10 minutes',
     },
   ],

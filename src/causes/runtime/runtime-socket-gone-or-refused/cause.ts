@@ -60,6 +60,14 @@ export const cause = defineCause({
         : 'Nobody listens on it: the daemon behind it is stopped, or dies again and again',
       unit: stopped?.unit ?? 'containerd',
       state: stopped ? [stopped.active, stopped.result].filter((word) => word).join(', ') : 'down',
+      start:
+        stopped?.active === 'not-found'
+          ? ''
+          : /crio\.sock$/.test(socket)
+            ? 'crio'
+            : /^\/(?:var\/)?run\/containerd\/containerd\.sock$/.test(socket)
+              ? 'containerd'
+              : '',
       daemon: socket.includes('crio') ? 'crio' : 'containerd',
     };
   },
@@ -88,6 +96,11 @@ export const cause = defineCause({
         { say: 'start it now and at boot', run: 'systemctl enable --now {{daemon}}', on: 'node' },
         { say: 'it must answer', run: 'crictl --runtime-endpoint unix://{{socket}} version', on: 'node' },
         { say: 'then restart the kubelet', run: 'systemctl restart kubelet', on: 'node' },
+      ],
+      changes: [
+        { do: 'units', action: 'enable', units: ['{{start}}'] },
+        { do: 'units', action: 'start', units: ['{{start}}'] },
+        { do: 'units', action: 'restart', units: ['kubelet'] },
       ],
       verified: 'crictl version answers and the node is Ready',
     },

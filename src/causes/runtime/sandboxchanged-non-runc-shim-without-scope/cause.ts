@@ -1,4 +1,4 @@
-import { defineCause, excludes, minutes, needs, on, supports } from '../../define-cause.ts';
+import { defineCause, excludes, minutes, namesOf, needs, on, supports } from '../../define-cause.ts';
 
 const RUNC_LIKE = /^(?:runc|crun|youki|nvidia[\w-]*|default)$/i;
 const KNOWN_SHIM = /kata|gvisor|runsc|firecracker|wasm|wasi|spin|quark|sandbox/i;
@@ -40,6 +40,7 @@ export const cause = defineCause({
     runcWrong: 'runc is on cgroupfs: the drivers disagree for all pods',
   },
   slots: (place, { runtimeClass, stops, knownShim }) => ({
+    ...namesOf(place),
     workload: place.name,
     class: runtimeClass?.name ?? 'another runtime',
     stops: stops ? `Killing x${stops.kills}, SandboxChanged x${stops.sandboxChanges}` : 'Killing and SandboxChanged',
@@ -75,7 +76,15 @@ export const cause = defineCause({
     {
       say: 'Stop-gap: run {workload} without the RuntimeClass {class}, if its isolation can be spared',
       risk: 'restarts-pods',
-      steps: [{ say: 'take runtimeClassName out of the pod template', on: 'cluster' }],
+      steps: [
+        {
+          say: 'take runtimeClassName out of the pod template',
+          run: `kubectl -n {{namespace}} patch {{target}} --type merge -p '{"spec":{"template":{"spec":{"runtimeClassName":null}}}}'`,
+          on: 'cluster',
+        },
+      ],
+      changes: [{ do: 'workload-unset', field: 'runtimeClassName' }],
+      verified: 'its restart count stays the same for 10 minutes',
     },
   ],
 

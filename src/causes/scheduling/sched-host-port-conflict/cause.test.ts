@@ -43,6 +43,14 @@ const object = JSON.stringify({
 
 testCause(cause, {
   finds: {
+    'nodes that are out for other reasons': {
+      evidence: {
+        'describe.txt': describePod(
+          "0/5 nodes are available: 2 Insufficient cpu, 3 node(s) didn't have free ports for the requested pod ports.",
+        ),
+      },
+      confidence: 'probable',
+    },
     'more replicas than nodes': {
       evidence: { 'describe.txt': describePod(taken) },
       confidence: 'certain',

@@ -1,4 +1,18 @@
-import { defineCause, excludes, line, minutes, namesOf, needs, proves, supports } from '../../define-cause.ts';
+import {
+  accountsForAll,
+  defineCause,
+  excludes,
+  leadsAmongOthers,
+  leadsIn,
+  line,
+  minutes,
+  namesOf,
+  needs,
+  objectOf,
+  othersIn,
+  proves,
+  supports,
+} from '../../define-cause.ts';
 
 const refused = line(
   ["didn't have free ports for the requested pod ports", 'PodFitsHostPorts'],
@@ -24,22 +38,32 @@ export const cause = defineCause({
 
   clues: {
     pending: needs('pod.symptom', ({ symptom }) => symptom === 'pending'),
-    leading: needs('pod.unschedulable', ({ reasons }) => reasons.some(({ text, leads }) => leads && OWN.test(text))),
-    message: proves(refused),
+    leading: needs('pod.unschedulable', leadsIn(OWN)),
+    sole: proves('pod.unschedulable', accountsForAll(OWN)),
+    message: supports(refused),
+    beside: supports('pod.unschedulable', leadsAmongOthers(OWN)),
     hostNetwork: supports('pod.host-network'),
     placed: excludes(placed),
   },
   says: {
     pending: 'the pod waits for a node',
-    leading: 'no other reason holds back more nodes',
+    leading: 'no other reason holds back more of the nodes it may use',
+    sole: 'this reason alone keeps it from all nodes',
     message: 'the scheduler says: {count} nodes have no free port for it',
+    beside: 'nodes are out for other reasons too: {others}',
     hostNetwork: 'it uses the network of the host, so each containerPort is a port of the node',
     placed: 'it has been placed since; the refusals are over',
   },
-  slots: (place, { leading }) => {
+  slots: (place, { leading, beside }) => {
     const own = (leading?.reasons ?? []).filter(({ text }) => OWN.test(text));
     const of = leading?.nodes ? ` of ${leading.nodes}` : '';
-    return { ...namesOf(place), name: place.name, count: `${own[0]?.count ?? 'all'}${of}` };
+    return {
+      others: othersIn(beside ?? leading, OWN),
+      ...namesOf(place),
+      object: objectOf(place, 'Deployment', 'StatefulSet'),
+      name: place.name,
+      count: `${own[0]?.count ?? 'all'}${of}`,
+    };
   },
 
   fixes: [
@@ -65,12 +89,21 @@ export const cause = defineCause({
           on: 'cluster',
         },
       ],
+      changes: [
+        {
+          do: 'object-set',
+          object: '{{object}}',
+          field: 'spec.replicas',
+          value: { ask: 'replicas', says: 'how many pods there shall be: at most as many as nodes have the port free' },
+        },
+      ],
       verified: 'the pod has the event Scheduled',
     },
     {
       say: 'Do without the hostPort: a Service (NodePort, LoadBalancer) needs none; or take another port',
       risk: 'restarts-pods',
       steps: [{ say: 'remove or change hostPort under ports', run: 'kubectl -n {{namespace}} edit {{target}}', on: 'cluster' }],
+      changes: [{ do: 'workload-unset', field: 'ports.0.hostPort' }],
       verified: 'the pod has the event Scheduled',
     },
   ],

@@ -32,6 +32,16 @@ const schedulerLog =
 
 testCause(cause, {
   finds: {
+    'all nodes, one of them also full of pods': {
+      evidence: { 'describe.txt': describePod('0/3 nodes are available: 1 Too many pods, 3 Insufficient cpu.') },
+      confidence: 'certain',
+    },
+    'nodes that are out for other reasons': {
+      evidence: {
+        'describe.txt': describePod('0/5 nodes are available: 2 node(s) had untolerated taint {dedicated: batch}, 3 Insufficient cpu.'),
+      },
+      confidence: 'probable',
+    },
     'workers full, control plane tainted as usual': {
       evidence: { 'describe.txt': describePod(workersFull) },
       confidence: 'certain',
@@ -63,7 +73,7 @@ testCause(cause, {
           'No nodes are available that match all of the predicates: Insufficient cpu (2), PodToleratesNodeTaints (1).',
         ),
       },
-      confidence: 'certain',
+      confidence: 'probable',
     },
     'the log of the scheduler alone': { evidence: { 'scheduler.log': schedulerLog }, confidence: 'possible' },
   },
@@ -96,7 +106,7 @@ ledger-7c9d8b6f5c-q8x2z   1/1     Running   0          31m
 });
 
 it('leaves it to the reason that holds back most nodes', async () => {
-  const text = describePod("0/9 nodes are available: 1 Insufficient cpu, 8 node(s) didn't match Pod's node affinity/selector.");
+  const text = describePod('0/9 nodes are available: 1 Insufficient cpu, 8 Too many pods.');
   const { incidents } = await diagnose([{ name: 'describe.txt', text }], { causes: [cause] });
   expect(incidents.map((incident) => incident.cause)).not.toContain(cause.id);
 });
@@ -104,4 +114,10 @@ it('leaves it to the reason that holds back most nodes', async () => {
 it('names resource and numbers in its title', async () => {
   const { incidents } = await diagnose([{ name: 'describe.txt', text: describePod(workersFull) }], { causes: [cause] });
   expect(incidents[0]?.title).toBe('No node has enough free cpu for ledger: Insufficient cpu on 3 of 4 nodes');
+});
+
+it('stands before a selector that other nodes do not match', async () => {
+  const text = describePod("0/9 nodes are available: 1 Insufficient cpu, 8 node(s) didn't match Pod's node affinity/selector.");
+  const { incidents } = await diagnose([{ name: 'describe.txt', text }], { causes: [cause] });
+  expect(incidents.map((incident) => incident.cause)).toContain(cause.id);
 });

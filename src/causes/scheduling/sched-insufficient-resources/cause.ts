@@ -1,4 +1,17 @@
-import { defineCause, excludes, line, minutes, namesOf, needs, proves, supports } from '../../define-cause.ts';
+import {
+  accountsForAll,
+  defineCause,
+  excludes,
+  leadsAmongOthers,
+  leadsIn,
+  line,
+  minutes,
+  namesOf,
+  needs,
+  othersIn,
+  proves,
+  supports,
+} from '../../define-cause.ts';
 
 const refused = line(
   'Insufficient ',
@@ -17,6 +30,7 @@ export const cause = defineCause({
   at: 'Workload',
   maturity: 'stable',
   explains: ['pending'],
+  effectOf: ['hugepages-or-shm-misfit', 'sched-dra-or-device-unavailable', 'sched-priority-preempted'],
 
   text: {
     name: 'Requests exceed free capacity',
@@ -26,30 +40,36 @@ export const cause = defineCause({
 
   clues: {
     pending: needs('pod.symptom', ({ symptom }) => symptom === 'pending'),
-    leading: needs('pod.unschedulable', ({ reasons }) => reasons.some(({ text, leads }) => leads && OWN.test(text))),
-    message: proves(refused),
+    leading: needs('pod.unschedulable', leadsIn(OWN)),
+    sole: proves('pod.unschedulable', accountsForAll(OWN)),
+    message: supports(refused),
+    beside: supports('pod.unschedulable', leadsAmongOthers(OWN)),
     noVictims: supports(noVictims),
     noScaleUp: supports(noScaleUp),
     placed: excludes(placed),
   },
   says: {
     pending: 'the pod waits for a node',
-    leading: 'no other reason holds back more nodes',
+    leading: 'no other reason holds back more of the nodes it may use',
+    sole: 'this reason alone keeps it from all nodes',
     message: 'the scheduler says: {shortage}',
+    beside: 'nodes are out for other reasons too: {others}',
     noVictims: 'no pod of lower priority could make room',
     noScaleUp: 'the autoscaler adds no node: {scaleUp}',
     placed: 'it has been placed since; the refusals are over',
   },
-  slots: (place, { leading, noScaleUp: autoscaler }) => {
+  slots: (place, { leading, beside, noScaleUp: autoscaler }) => {
     const own = (leading?.reasons ?? []).filter(({ text }) => OWN.test(text));
     const resources = own.map(({ text }) => OWN.exec(text)?.groups?.['resource'] ?? 'capacity');
     const of = leading?.nodes ? ` of ${leading.nodes}` : '';
     return {
+      others: othersIn(beside ?? leading, OWN),
       ...namesOf(place),
       name: place.name,
       resource: resources.join(' and ') || 'cpu or memory',
       shortage:
         own.map(({ count }, index) => `Insufficient ${resources[index]} on ${count}${of} nodes`).join(', ') || 'Insufficient resources',
+      lowered: resources.length === 1 && /^(?:cpu|memory|ephemeral-storage)$/.test(resources[0] ?? '') ? `${resources[0]}` : '',
       hint: resources.some((resource) => resource.includes('/'))
         ? ' A device resource that no node offers at all means that its device plugin does not run there.'
         : '',
@@ -73,6 +93,13 @@ export const cause = defineCause({
           on: 'cluster',
         },
         { say: 'during a rollout, maxSurge: 0 spares the room for old and new pod at once', on: 'cluster' },
+      ],
+      changes: [
+        {
+          do: 'workload-set',
+          field: 'resources.requests.{{lowered}}',
+          value: { ask: 'request', says: 'the {{lowered}} it really needs, such as 250m of cpu or 256Mi of memory' },
+        },
       ],
       verified: 'the pod has the event Scheduled',
     },

@@ -33,9 +33,17 @@ Unschedulable:      true
 
 testCause(cause, {
   finds: {
+    'all nodes': {
+      evidence: {
+        'describe.txt': describePod(
+          '0/3 nodes are available: 1 node(s) had untolerated taint {node-role.kubernetes.io/control-plane: }, 2 node(s) were unschedulable.',
+        ),
+      },
+      confidence: 'certain',
+    },
     'two of three nodes cordoned': {
       evidence: { 'describe.txt': describePod(cordoned), 'nodes.txt': nodes },
-      confidence: 'certain',
+      confidence: 'probable',
       place: 'the cluster',
       cites: ['describe.txt:12', 'nodes.txt:4'],
       victims: 1,
@@ -49,7 +57,7 @@ mailer-84b7d6c5f9-zk4wd   0/1     Pending   0          8m
 portal-5c6d7f8b9d-2xv5q   0/1     Pending   0          8m
 `,
       },
-      confidence: 'certain',
+      confidence: 'probable',
       victims: 2,
     },
     'as a taint': {

@@ -22,6 +22,12 @@ const away =
 
 testCause(cause, {
   finds: {
+    'nodes that are out for other reasons': {
+      evidence: {
+        'describe.txt': describePod("0/5 nodes are available: 2 Insufficient cpu, 3 node(s) didn't match pod anti-affinity rules."),
+      },
+      confidence: 'probable',
+    },
     'one replica per node': {
       evidence: {
         'describe.txt': describePod(away),

@@ -1,4 +1,17 @@
-import { defineCause, excludes, line, minutes, namesOf, needs, proves, supports } from '../../define-cause.ts';
+import {
+  accountsForAll,
+  defineCause,
+  excludes,
+  leadsAmongOthers,
+  leadsIn,
+  line,
+  minutes,
+  namesOf,
+  needs,
+  othersIn,
+  proves,
+  supports,
+} from '../../define-cause.ts';
 
 const refused = line(
   ["didn't match pod affinity", "didn't match pod anti-affinity", "didn't satisfy existing pods anti-affinity", 'MatchInterPodAffinity'],
@@ -47,22 +60,27 @@ export const cause = defineCause({
 
   clues: {
     pending: needs('pod.symptom', ({ symptom }) => symptom === 'pending'),
-    leading: needs('pod.unschedulable', ({ reasons }) => reasons.some(({ text, leads }) => leads && OWN.test(text))),
-    message: proves(refused),
+    leading: needs('pod.unschedulable', leadsIn(OWN)),
+    sole: proves('pod.unschedulable', accountsForAll(OWN)),
+    message: supports(refused),
+    beside: supports('pod.unschedulable', leadsAmongOthers(OWN)),
     replicas: supports('workload.replicas', ({ desired, ready }) => desired !== undefined && ready !== undefined && ready < desired),
     placed: excludes(placed),
   },
   says: {
     pending: 'the pod waits for a node',
-    leading: 'no other reason holds back more nodes',
+    leading: 'no other reason holds back more of the nodes it may use',
+    sole: 'this reason alone keeps it from all nodes',
     message: 'the scheduler says: {count} nodes do not satisfy {rule}',
+    beside: 'nodes are out for other reasons too: {others}',
     replicas: '{ready} replicas of it run already',
     placed: 'it has been placed since; the refusals are over',
   },
-  slots: (place, { leading, replicas }) => {
+  slots: (place, { leading, beside, replicas }) => {
     const own = (leading?.reasons ?? []).filter(({ text }) => OWN.test(text));
     const of = leading?.nodes ? ` of ${leading.nodes}` : '';
     return {
+      others: othersIn(beside ?? leading, OWN),
       ...namesOf(place),
       name: place.name,
       count: `${own[0]?.count ?? 'all'}${of}`,
@@ -110,6 +128,19 @@ export const cause = defineCause({
           on: 'cluster',
         },
       ],
+      verified: 'the pod has the event Scheduled',
+    },
+    {
+      say: 'Or do without the rule: take affinity out of the pod template, rules about nodes too',
+      risk: 'restarts-pods',
+      steps: [
+        {
+          say: 'all of spec.affinity goes',
+          run: `kubectl -n {{namespace}} patch {{target}} --type json -p '[{"op":"remove","path":"/spec/template/spec/affinity"}]'`,
+          on: 'cluster',
+        },
+      ],
+      changes: [{ do: 'workload-unset', field: 'affinity' }],
       verified: 'the pod has the event Scheduled',
     },
   ],

@@ -41,6 +41,7 @@ export const cause = defineCause({
       claim: fields['claim'] ?? volume?.source ?? 'of the pod',
       claimName: fields['claim'] ?? volume?.source ?? 'CLAIM',
       volumeName: volume?.name ?? 'of the pod',
+      ownVolume: volume?.source !== undefined && volume.source === fields['claim'] ? volume.name : '',
       fault:
         fields['deleting'] !== undefined
           ? 'is being deleted'
@@ -72,9 +73,21 @@ export const cause = defineCause({
           run: 'kubectl -n {{namespace}} apply -f CLAIM.yaml',
           on: 'cluster',
         },
-        { say: 'or correct claimName in the pod template', run: 'kubectl -n {{namespace}} edit {{target}}', on: 'cluster' },
       ],
       verified: 'kubectl get pvc shows Bound and the pod has the event Scheduled',
+    },
+    {
+      say: 'Or let the pod use a claim that exists, if another one is meant',
+      risk: 'restarts-pods',
+      steps: [{ say: 'correct claimName in the pod template', run: 'kubectl -n {{namespace}} edit {{target}}', on: 'cluster' }],
+      changes: [
+        {
+          do: 'workload-set',
+          field: 'volumes.{{ownVolume}}.persistentVolumeClaim.claimName',
+          value: { ask: 'claim', says: 'a PersistentVolumeClaim of the namespace' },
+        },
+      ],
+      verified: 'the pod has the event Scheduled',
     },
   ],
 

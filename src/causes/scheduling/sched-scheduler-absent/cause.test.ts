@@ -32,6 +32,7 @@ status:
 
 testCause(cause, {
   finds: {
+    'another scheduler is named': { evidence: { 'pod.yaml': custom }, confidence: 'possible' },
     'kube-scheduler crash-loops and nobody touches the pod': {
       evidence: { 'describe.txt': untouched, 'pods.txt': pods },
       confidence: 'certain',
@@ -40,7 +41,6 @@ testCause(cause, {
       victims: 1,
     },
     'events not shown': { evidence: { 'pods.txt': pods }, confidence: 'probable' },
-    'another scheduler is named': { evidence: { 'pod.yaml': custom }, confidence: 'possible' },
   },
   rulesOut: {
     'a scheduler has refused it': {

@@ -54,6 +54,7 @@ export const cause = defineCause({
       explain: schedulerDown ? 'kube-scheduler does not run,' : `Nothing shows that a scheduler called ${name} runs,`,
       scheduler: schedulerDown?.detail ?? 'not running',
       schedulerName: name,
+      schedulerField: otherScheduler && !schedulerDown ? 'schedulerName' : '',
     };
   },
 
@@ -84,6 +85,13 @@ export const cause = defineCause({
           say: 'who names another scheduler',
           run: "kubectl get pods -A --field-selector status.phase=Pending -o custom-columns='NS:.metadata.namespace,POD:.metadata.name,SCHEDULER:.spec.schedulerName'",
           on: 'cluster',
+        },
+      ],
+      changes: [
+        {
+          do: 'workload-set',
+          field: '{{schedulerField}}',
+          value: { ask: 'scheduler', says: 'a scheduler that runs, such as default-scheduler' },
         },
       ],
       verified: 'the waiting pods have the event Scheduled',

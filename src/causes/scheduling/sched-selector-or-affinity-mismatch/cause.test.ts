@@ -22,13 +22,13 @@ ${more}`;
 }
 
 const newWording =
-  "0/6 nodes are available: 1 Insufficient memory, 5 node(s) didn't match Pod's node affinity/selector. preemption: 0/6 nodes are available: 1 No preemption victims found for incoming pod, 5 Preemption is not helpful for scheduling.";
+  "0/6 nodes are available: 1 node(s) had untolerated taint {team: search}, 5 node(s) didn't match Pod's node affinity/selector. preemption: 0/6 nodes are available: 1 No preemption victims found for incoming pod, 5 Preemption is not helpful for scheduling.";
 
 testCause(cause, {
   finds: {
     'most nodes lack the label': {
       evidence: { 'describe.txt': describePod(newWording) },
-      confidence: 'certain',
+      confidence: 'probable',
       place: 'Deployment search/indexer',
       cites: ['describe.txt:14', 'describe.txt:9'],
       victims: 1,
@@ -51,7 +51,7 @@ testCause(cause, {
           'No nodes are available that match all of the following predicates:: MatchNodeSelector (3), PodToleratesNodeTaints (1).',
         ),
       },
-      confidence: 'certain',
+      confidence: 'probable',
     },
   },
   rulesOut: {

@@ -1,4 +1,17 @@
-import { defineCause, excludes, line, minutes, namesOf, needs, proves, supports } from '../../define-cause.ts';
+import {
+  accountsForAll,
+  defineCause,
+  excludes,
+  leadsAmongOthers,
+  leadsIn,
+  line,
+  minutes,
+  namesOf,
+  needs,
+  othersIn,
+  proves,
+  supports,
+} from '../../define-cause.ts';
 
 const refused = line(
   ["didn't match Pod's node ", "didn't match node ", 'MatchNodeSelector'],
@@ -30,29 +43,36 @@ export const cause = defineCause({
 
   clues: {
     pending: needs('pod.symptom', ({ symptom }) => symptom === 'pending'),
-    leading: needs('pod.unschedulable', ({ reasons }) => reasons.some(({ text, leads }) => leads && OWN.test(text))),
-    message: proves(refused),
+    leading: needs('pod.unschedulable', leadsIn(OWN)),
+    sole: proves('pod.unschedulable', accountsForAll(OWN)),
+    message: supports(refused),
+    beside: supports('pod.unschedulable', leadsAmongOthers(OWN)),
     selector: supports('pod.scheduling', ({ nodeSelector }) => Object.keys(nodeSelector ?? {}).length > 0),
     placed: excludes(placed),
   },
   says: {
     pending: 'the pod waits for a node',
-    leading: 'no other reason holds back more nodes',
+    leading: 'no other reason holds back more of the nodes it may use',
+    sole: 'this reason alone keeps it from all nodes',
     message: 'the scheduler says: {count} nodes do not match its selector or affinity',
+    beside: 'nodes are out for other reasons too: {others}',
     selector: 'it asks for nodes with {labels}',
     placed: 'it has been placed since; the refusals are over',
   },
-  slots: (place, { leading, selector }) => {
+  slots: (place, { leading, beside, selector }) => {
     const own = (leading?.reasons ?? []).filter(({ text }) => OWN.test(text));
     const of = leading?.nodes ? ` of ${leading.nodes}` : '';
     const labels = labelsOf(selector?.nodeSelector);
+    const keys = Object.keys(selector?.nodeSelector ?? {});
     return {
+      others: othersIn(beside ?? leading, OWN),
       ...namesOf(place),
       name: place.name,
       count: `${own[0]?.count ?? 'all'}${of}`,
       wanted: labels ? `nodeSelector ${labels}` : 'nodeSelector or node affinity',
       labels: labels || 'labels of its nodeSelector or node affinity',
       label: labels.split(', ')[0] || 'KEY=VALUE',
+      labelKey: keys.length === 1 ? `${keys[0]}` : '',
     };
   },
 
@@ -71,6 +91,13 @@ export const cause = defineCause({
           say: 'change or remove the selector; where a chart or an add-on writes it, change it there',
           run: 'kubectl -n {{namespace}} edit {{target}}',
           on: 'cluster',
+        },
+      ],
+      changes: [
+        {
+          do: 'workload-set',
+          field: 'nodeSelector.{{labelKey}}',
+          value: { ask: 'label', says: 'a value of {{labelKey}} that nodes have' },
         },
       ],
       verified: 'the pod has the event Scheduled',

@@ -42,7 +42,7 @@ maxPods: 40
           'No nodes are available that match all of the predicates: Insufficient pods (2), PodToleratesNodeTaints (1).',
         ),
       },
-      confidence: 'certain',
+      confidence: 'probable',
     },
   },
   rulesOut: {

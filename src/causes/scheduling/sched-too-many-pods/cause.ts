@@ -1,5 +1,16 @@
-import type { Fact } from '../../../model/facts.ts';
-import { defineCause, excludes, line, minutes, needs, proves, supports } from '../../define-cause.ts';
+import {
+  accountsForAll,
+  defineCause,
+  excludes,
+  leadsAmongOthers,
+  leadsIn,
+  line,
+  minutes,
+  needs,
+  othersIn,
+  proves,
+  supports,
+} from '../../define-cause.ts';
 
 const refused = line(
   ['Too many pods', 'Insufficient pods'],
@@ -9,10 +20,6 @@ const refused = line(
 const placed = line(['Successfully assigned ', 'Started container', 'Container started', 'Pulling image "'], 'pod-events');
 
 const OWN = /Too many pods|Insufficient pods/;
-
-function leads({ reasons }: Fact<'pod.unschedulable'>): boolean {
-  return reasons.some((reason) => reason.leads && OWN.test(reason.text));
-}
 
 export const cause = defineCause({
   id: 'sched-too-many-pods',
@@ -29,23 +36,28 @@ export const cause = defineCause({
 
   clues: {
     pending: needs('pod.symptom', ({ symptom }) => symptom === 'pending'),
-    leading: needs('pod.unschedulable', leads),
-    message: proves(refused),
+    leading: needs('pod.unschedulable', leadsIn(OWN)),
+    sole: proves('pod.unschedulable', accountsForAll(OWN)),
+    message: supports(refused),
+    beside: supports('pod.unschedulable', leadsAmongOthers(OWN)),
     maxPods: supports('kubelet.setting', ({ key }) => key === 'maxPods' || key === 'max-pods'),
     placed: excludes(placed),
-    otherReason: excludes('pod.unschedulable', (refusal) => refusal.recent && !leads(refusal)),
+    otherReason: excludes('pod.unschedulable', (refusal) => refusal.recent && !leadsIn(OWN)(refusal)),
   },
   says: {
     pending: 'the pod waits for a node',
-    leading: 'no other reason holds back more nodes',
+    leading: 'no other reason holds back more of the nodes it may use',
+    sole: 'this reason alone keeps it from all nodes',
     message: 'the scheduler says: {count} nodes have Too many pods',
+    beside: 'nodes are out for other reasons too: {others}',
     maxPods: 'the kubelet is set to {maxPods} pods',
     placed: 'it has been placed since; the refusals are over',
     otherReason: 'its own refusal names another reason first',
   },
-  slots: (_place, { leading, maxPods }) => {
+  slots: (_place, { leading, beside, maxPods }) => {
     const of = leading?.nodes ? ` of ${leading.nodes}` : '';
     return {
+      others: othersIn(beside ?? leading, OWN),
       count: `${leading?.reasons.find(({ text }) => OWN.test(text))?.count ?? 'All'}${of}`,
       maxPods: maxPods?.value ?? 'its number of',
     };

@@ -31,6 +31,16 @@ async function titleFor(message: string): Promise<string | undefined> {
 
 testCause(cause, {
   finds: {
+    'taints without a name, and nodes that are full': {
+      evidence: { 'describe.txt': describePod('0/5 nodes are available: 2 Insufficient cpu, 3 node(s) had untolerated taint.') },
+      confidence: 'probable',
+    },
+    'nodes that are out for other reasons': {
+      evidence: {
+        'describe.txt': describePod('0/5 nodes are available: 2 Insufficient cpu, 3 node(s) had untolerated taint {dedicated: batch}.'),
+      },
+      confidence: 'probable',
+    },
     'a taint set by hand on all workers': {
       evidence: { 'describe.txt': describePod(dedicated) },
       confidence: 'certain',

@@ -1,4 +1,17 @@
-import { defineCause, excludes, line, minutes, namesOf, needs, proves, supports } from '../../define-cause.ts';
+import {
+  accountsForAll,
+  defineCause,
+  excludes,
+  leadsAmongOthers,
+  leadsIn,
+  line,
+  minutes,
+  namesOf,
+  needs,
+  othersIn,
+  proves,
+  supports,
+} from '../../define-cause.ts';
 
 const refused = line(
   ['had untolerated taint', 'had taint', 'PodToleratesNodeTaints'],
@@ -55,19 +68,23 @@ export const cause = defineCause({
 
   clues: {
     pending: needs('pod.symptom', ({ symptom }) => symptom === 'pending'),
-    leading: needs('pod.unschedulable', ({ reasons }) => reasons.some(({ text, leads }) => leads && OWN.test(text))),
-    message: proves(refused),
+    leading: needs('pod.unschedulable', leadsIn(OWN)),
+    sole: proves('pod.unschedulable', accountsForAll(OWN)),
+    message: supports(refused),
+    beside: supports('pod.unschedulable', leadsAmongOthers(OWN)),
     tolerates: supports('pod.scheduling', ({ tolerations }) => (tolerations ?? []).length > 0),
     placed: excludes(placed),
   },
   says: {
     pending: 'the pod waits for a node',
-    leading: 'no other reason holds back more nodes',
+    leading: 'no other reason holds back more of the nodes it may use',
+    sole: 'this reason alone keeps it from all nodes',
     message: 'the scheduler says: {count} nodes have a taint it does not tolerate',
+    beside: 'nodes are out for other reasons too: {others}',
     tolerates: 'it tolerates only {tolerations}',
     placed: 'it has been placed since; the refusals are over',
   },
-  slots: (place, { leading, tolerates }) => {
+  slots: (place, { leading, beside, tolerates }) => {
     const own = (leading?.reasons ?? []).filter(({ text }) => OWN.test(text));
     const taints = own.flatMap(({ text }) => TAINT.exec(text)?.groups?.['taint']?.trim().replace(/: ?$/, '') ?? []);
     const of = leading?.nodes ? ` of ${leading.nodes}` : '';
@@ -75,12 +92,17 @@ export const cause = defineCause({
     const count = `${total || 'all'}${of}`;
     const first = taints.find((taint) => !CONTROL_PLANE.test(taint)) ?? taints[0] ?? '';
     return {
+      others: othersIn(beside ?? leading, OWN),
       ...namesOf(place),
       name: place.name,
       count,
       taints: taints.join(', ') || 'the taints',
       what: taints.length > 0 ? `the taint ${taints.join(', ')} (${count} nodes)` : `the taints of ${count} nodes`,
       key: first.split(':')[0] || 'KEY',
+      // Taints of the control plane for a sick node are no matter of tolerations.
+      tolerated: /^node\.(?:cloudprovider\.)?kubernetes\.io\//.test(first)
+        ? ''
+        : (/^[A-Za-z0-9][\w./-]{0,300}(?=:|$)/.exec(first)?.[0] ?? ''),
       meaning: MEANING.find(([key]) => key.test(first))?.[1] ?? '',
       tolerations:
         (tolerates?.tolerations ?? [])
@@ -106,6 +128,7 @@ export const cause = defineCause({
           on: 'cluster',
         },
       ],
+      changes: [{ do: 'workload-add', field: 'tolerations', value: { key: '{{tolerated}}', operator: 'Exists' } }],
       verified: 'the pod has the event Scheduled',
     },
     {

@@ -29,9 +29,13 @@ const zonal =
 
 testCause(cause, {
   finds: {
+    'without the count of nodes': {
+      evidence: { 'describe.txt': describePod('1 node(s) had volume node affinity conflict') },
+      confidence: 'certain',
+    },
     'zone without a free node': {
       evidence: { 'describe.txt': describePod(zonal) },
-      confidence: 'certain',
+      confidence: 'probable',
       place: 'StatefulSet audit/journal',
       cites: ['describe.txt:17'],
       victims: 1,

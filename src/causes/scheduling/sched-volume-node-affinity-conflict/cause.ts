@@ -1,4 +1,17 @@
-import { defineCause, excludes, line, minutes, namesOf, needs, proves, supports } from '../../define-cause.ts';
+import {
+  accountsForAll,
+  defineCause,
+  excludes,
+  leadsAmongOthers,
+  leadsIn,
+  line,
+  minutes,
+  namesOf,
+  needs,
+  othersIn,
+  proves,
+  supports,
+} from '../../define-cause.ts';
 
 const refused = line(
   [
@@ -10,7 +23,7 @@ const refused = line(
     'NoVolumeNodeConflict',
   ],
   ['pod-events', 'pod-status', 'control-plane-log'],
-  /(?<refusal>(?:\d{1,6}\/\d{1,6} )?nodes are available[^\n]{0,4000})/,
+  /(?<refusal>(?:\d{1,6}\/\d{1,6} )?nodes are available[^\n]{0,4000}|\d{1,6} node\(s\) had volume node affinity conflict[^\n]{0,1000})/,
 );
 const placed = line(['Successfully assigned ', 'Started container', 'Container started', 'Pulling image "'], 'pod-events');
 
@@ -33,23 +46,28 @@ export const cause = defineCause({
 
   clues: {
     pending: needs('pod.symptom', ({ symptom }) => symptom === 'pending'),
-    leading: needs('pod.unschedulable', ({ reasons }) => reasons.some(({ text, leads }) => leads && OWN.test(text))),
-    message: proves(refused),
+    leading: needs('pod.unschedulable', leadsIn(OWN)),
+    sole: proves('pod.unschedulable', accountsForAll(OWN)),
+    message: supports(refused),
+    beside: supports('pod.unschedulable', leadsAmongOthers(OWN)),
     claim: supports('pod.volume', ({ type }) => /^PersistentVolumeClaim/i.test(type)),
     placed: excludes(placed),
   },
   says: {
     pending: 'the pod waits for a node',
-    leading: 'no other reason holds back more nodes',
+    leading: 'no other reason holds back more of the nodes it may use',
+    sole: 'this reason alone keeps it from all nodes',
     message: 'the scheduler says: the volume does not belong to {count} nodes',
+    beside: 'nodes are out for other reasons too: {others}',
     claim: 'it mounts {claim}',
     placed: 'it has been placed since; the refusals are over',
   },
-  slots: (place, { leading, claim }) => {
+  slots: (place, { leading, beside, claim }) => {
     const all = leading?.reasons ?? [];
     const of = leading?.nodes ? ` of ${leading.nodes}` : '';
     const rest = all.filter(({ text }) => !OWN.test(text)).map(({ count, text }) => `${count} ${text}`);
     return {
+      others: othersIn(beside ?? leading, OWN),
       ...namesOf(place),
       name: place.name,
       count: `${all.find(({ text }) => OWN.test(text))?.count ?? 'all'}${of}`,

@@ -16,6 +16,27 @@ shop          ledger-0          0/1     ContainerCreating  0             3m    <
 
 testCause(cause, {
   finds: {
+    'the node has no entry': {
+      evidence: {
+        'attacher.log':
+          'I0304 08:10:51.524 1 csi_handler.go:524] CSINode plover-1 does not contain driver csi.shelf.example\nI0304 08:10:51.525 1 csi_handler.go:99] Error processing "csi-50": failed to attach: node "plover-1" has no NodeID annotation\n',
+      },
+      confidence: 'certain',
+    },
+    'nobody listens on its socket': {
+      evidence: {
+        'events.txt':
+          'NAMESPACE   LAST SEEN   TYPE      REASON        OBJECT         MESSAGE\nshop        8s          Warning   FailedMount   pod/ledger-0   MountVolume.MountDevice failed for volume "pvc-1f2e" : rpc error: code = Unavailable desc = connection error: desc = "transport: Error while dialing dial unix /var/lib/kubelet/plugins/csi.shelf.example/csi.sock: connect: connection refused"\n',
+      },
+      confidence: 'certain',
+    },
+    'the attacher looks in vain': {
+      evidence: {
+        'paste.txt':
+          'AttachVolume.Attach failed for volume "pvc-1f2e" : cannot find NodeID for driver "csi.shelf.example" for node "plover-1"\n',
+      },
+      confidence: 'possible',
+    },
     'a volume cannot be mounted, the plugin crashes': {
       evidence: { 'describe.txt': events, 'pods.txt': pods },
       confidence: 'certain',

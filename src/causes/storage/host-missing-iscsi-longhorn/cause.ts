@@ -63,6 +63,16 @@ export const cause = defineCause({
           on: 'cluster',
         },
       ],
+      changes: [
+        {
+          do: 'package',
+          names: { debian: 'open-iscsi', rhel: 'iscsi-initiator-utils', suse: 'open-iscsi', alpine: 'open-iscsi', arch: 'open-iscsi' },
+          command: 'iscsiadm',
+        },
+        { do: 'module', name: 'iscsi_tcp' },
+        { do: 'units', action: 'enable', units: ['iscsid'] },
+        { do: 'units', action: 'start', units: ['iscsid'] },
+      ],
       verified: 'iscsiadm --version answers on each node and every longhorn-manager is 1/1',
     },
   ],

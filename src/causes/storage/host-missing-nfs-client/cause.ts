@@ -54,6 +54,13 @@ export const cause = defineCause({
         { say: 'Arch', run: 'pacman -S --noconfirm nfs-utils', on: 'node', family: 'arch' },
         { say: 'nothing to restart: the kubelet tries again within two minutes', run: 'command -v mount.nfs', on: 'node' },
       ],
+      changes: [
+        {
+          do: 'package',
+          names: { debian: 'nfs-common', rhel: 'nfs-utils', suse: 'nfs-client', alpine: 'nfs-utils', arch: 'nfs-utils' },
+          command: 'mount.nfs',
+        },
+      ],
       verified: 'mount.nfs is found, FailedMount stops and the pods start',
     },
   ],

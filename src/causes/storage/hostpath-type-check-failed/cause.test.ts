@@ -29,6 +29,13 @@ const socket = '/var/run/docker.sock is not a socket file';
 
 testCause(cause, {
   finds: {
+    'a file in a folder that is not there': {
+      evidence: {
+        'kubelet.log':
+          'Mar 04 08:10:57 plover-1 k3s[500]: E0304 08:10:57.541324     500 nestedpendingoperations.go:348] Operation for "{volumeName:kubernetes.io/host-path/a3199835-conf podName:a3199835 nodeName:}" failed. No retries permitted until 2025-03-04 08:10:58. Error: MountVolume.SetUp failed for volume "conf" (UniqueName: "kubernetes.io/host-path/a3199835-conf") pod "agent-x7k2p" (UID: "a3199835") : open /etc/heron/heron.yaml: no such file or directory\n',
+      },
+      confidence: 'probable',
+    },
     'a Docker socket on a containerd node': {
       evidence: { 'describe.txt': describe(socket) },
       confidence: 'certain',

@@ -6,6 +6,12 @@ const checkFailed = line(
   /hostPath type check failed: (?<path>\/\S{0,300}) is not (?<kind>an? [a-z ]{3,20}?)(?=$|[\n\\".,;])/,
 );
 
+const noParent = line(
+  ['kubernetes.io/host-path/'],
+  ['kubelet-log', 'pod-events'],
+  /kubernetes\.io\/host-path\/[\s\S]{0,900}?: (?:open|mkdir|stat|lstat) (?<path>\/[^\s:"\\]{1,300}): (?<error>no such file or directory|read-only file system|not a directory|permission denied)/,
+);
+
 export const cause = defineCause({
   id: 'hostpath-type-check-failed',
   area: 'storage',
@@ -22,21 +28,24 @@ export const cause = defineCause({
 
   clues: {
     checkFailed: proves(checkFailed),
+    noParent: proves(noParent),
     volume: supports('pod.volume', ({ type, hostPath, source }) => /hostpath/i.test(type) && (hostPath ?? source) !== undefined),
     started: excludes('pod.event', ({ reason }) => reason === 'Started' || reason === 'Pulled' || reason === 'FailedCreatePodSandBox'),
   },
   says: {
     checkFailed: 'the kubelet looked: {path} is not {kind}',
+    noParent: 'the kubelet cannot make {path} on the node: {error}',
     volume: 'the pod mounts paths of its host',
     started: 'its volumes are mounted since: the kubelet has gone on',
   },
-  slots: (place, { checkFailed: said }) => {
-    const path = said?.fields['path'] ?? 'the hostPath';
+  slots: (place, { checkFailed: said, noParent: unmade }) => {
+    const path = said?.fields['path'] ?? unmade?.fields['path'] ?? 'the hostPath';
     return {
       workload: place.kind === 'Workload' || place.kind === 'Pod' ? place.name : 'the pod',
       namespace: namesOf(place).namespace,
       path,
-      kind: said?.fields['kind']?.trim() ?? 'what the type says',
+      error: unmade?.fields['error'] ?? 'no such file or directory',
+      kind: unmade && !said ? 'in a folder that exists and can be written' : (said?.fields['kind']?.trim() ?? 'what the type says'),
       hint: /docker\.sock/.test(path)
         ? 'A Docker socket is gone where the node runs containerd or CRI-O.'
         : /containerd|crio/.test(path)

@@ -15,6 +15,38 @@ shop        ledger-6c5d9f7b84-x2vkq   0/1     ContainerCreating   0          4m 
 
 testCause(cause, {
   finds: {
+    'a driver that names the other node': {
+      evidence: {
+        'describe.txt': events(
+          'AttachVolume.Attach failed for volume "pvc-1f2e3d4c" : rpc error: code = Internal desc = volume pvc-1f2e3d4c failed to attach to node plover-2 with attachmentID csi-a782: the volume is currently attached to different node plover-1',
+        ),
+      },
+      confidence: 'certain',
+    },
+    'Azure still detaches it': {
+      evidence: {
+        'describe.txt': events(
+          'AttachVolume.Attach failed for volume "pvc-1f2e3d4c" : rpc error: code = Unknown desc = Attach volume disks/ledger to instance plover-2 failed with Status=409 Code="AttachDiskWhileBeingDetached" Message="Cannot attach data disk to VM because the disk is currently being detached"',
+        ),
+      },
+      confidence: 'certain',
+    },
+    'Azure names the node': {
+      evidence: {
+        'describe.txt': events(
+          'AttachVolume.Attach failed for volume "pvc-1f2e3d4c" : rpc error: code = Internal desc = disk(/subscriptions/x/disks/ledger) already attached to node(/subscriptions/x/virtualMachines/plover-1), could not be attached to node(plover-2)',
+        ),
+      },
+      confidence: 'certain',
+    },
+    'AWS, volume in use': {
+      evidence: {
+        'describe.txt': events(
+          'AttachVolume.Attach failed for volume "pvc-1f2e3d4c" : rpc error: code = Internal desc = Could not attach volume "vol-0a1b2c" to node "i-0a1b": VolumeInUse: vol-0a1b2c is already attached to an instance',
+        ),
+      },
+      confidence: 'certain',
+    },
     'attached to another node, the old pod hangs': {
       evidence: { 'describe.txt': events(exclusive), 'pods.txt': pods },
       confidence: 'certain',

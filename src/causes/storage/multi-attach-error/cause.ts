@@ -1,9 +1,32 @@
-import { defineCause, excludes, isOneOf, line, minutes, namesOf, proves, supports } from '../../define-cause.ts';
+import { defineCause, excludes, isOneOf, line, minutes, NAMED_VOLUME, namesOf, proves, supports, withContext } from '../../define-cause.ts';
 
 const multiAttach = line(
   'Multi-Attach error for volume',
   ['pod-events', 'control-plane-log'],
   /Multi-Attach error for volume [\\"“”]{0,8}(?<volume>[^\s\\"“”]{1,200})[\\"“”]{0,8}(?:[\s\S]{0,400}?Volume is already (?:exclusively attached to one node|used by pod\(s\) (?<pods>[^\n\\"]{1,300}))|)/,
+);
+
+const held = line(
+  [
+    'AttachDiskWhileBeingDetached',
+    'disk is currently being detached',
+    'could not be attached to node',
+    'VolumeInUse: ',
+    'is already attached to an instance',
+    'RESOURCE_IN_USE_BY_ANOTHER_RESOURCE',
+    'is already being used by',
+    'cannot be attached, it is attached to',
+    'already attached to server',
+    'DiskInUse',
+    'Volume is attached on another node',
+    'is currently attached to different node',
+    'volume is already attached to node',
+  ],
+  ['pod-events', 'control-plane-log', 'container-log'],
+  withContext(
+    /AttachDiskWhileBeingDetached|disk is currently being detached|disk\((?<azure>[^)\s]{1,300})\) already attached to node\((?<node>[^)\s]{1,253})\), could not be attached to node|VolumeInUse: (?<aws>vol-\w{1,30})|(?<vol>vol-\w{1,30}) is already attached to an instance|RESOURCE_IN_USE_BY_ANOTHER_RESOURCE|disk resource '[^'\n]{1,300}' is already being used by '(?<gce>[^'\n]{1,300})'|[Vv]olume \S{1,200} cannot be attached, it is attached to (?<cinder>[\w.-]{1,253})|already attached to server (?<server>[\w.-]{1,253})|Code=[\\"]{0,4}DiskInUse|Volume is attached on another node|volume is (?:currently attached to different|already attached to) node (?<other>[\w.-]{1,253})/,
+    { may: [NAMED_VOLUME] },
+  ),
 );
 
 export const cause = defineCause({
@@ -22,22 +45,24 @@ export const cause = defineCause({
 
   clues: {
     multiAttach: proves(multiAttach),
+    held: proves(held),
     oldPod: supports('pod.symptom', isOneOf('stuck-terminating')),
     started: excludes('pod.event', ({ reason }) => reason === 'Started' || reason === 'Pulled'),
   },
   says: {
     multiAttach: 'the volume {volume} cannot be attached to a second node',
+    held: 'the cloud still holds the disk at another machine, or detaches it',
     oldPod: 'an old pod of the workload hangs in Terminating: {old}',
     started: 'its containers were started since: the volume came free',
   },
-  slots: (place, { multiAttach: said, oldPod }) => ({
+  slots: (place, { multiAttach: said, held: cloud, oldPod }) => ({
     workload: place.kind === 'Workload' || place.kind === 'Pod' ? place.name : 'the pod',
     namespace: namesOf(place).namespace,
-    volume: said?.fields['volume'] ?? 'of the claim',
+    volume: said?.fields['volume'] ?? cloud?.fields['volume'] ?? cloud?.fields['aws'] ?? cloud?.fields['vol'] ?? 'of the claim',
     old: oldPod?.about.split('/').at(-1) ?? 'the old pod',
     holder: said?.fields['pods']
       ? `used by ${said.fields['pods'].trim()}`
-      : (oldPod?.about.split('/').at(-1) ?? 'see the VolumeAttachment'),
+      : (holderOf(cloud?.fields) ?? oldPod?.about.split('/').at(-1) ?? 'see the VolumeAttachment'),
   }),
 
   fixes: [
@@ -94,3 +119,9 @@ export const cause = defineCause({
     'kubernetes docs: non-graceful node shutdown',
   ],
 });
+
+/** Where the cloud says that the disk is: a machine, by name, id or path. */
+function holderOf(fields: Readonly<Record<string, string>> | undefined): string | undefined {
+  const machine = fields?.['node'] ?? fields?.['gce'] ?? fields?.['cinder'] ?? fields?.['server'];
+  return machine?.replace(/^.*\//, '');
+}

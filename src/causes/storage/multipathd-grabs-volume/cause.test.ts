@@ -14,6 +14,15 @@ Output: mount: /var/lib/kubelet/plugins/kubernetes.io/csi/driver.longhorn.io/1f2
 
 testCause(cause, {
   finds: {
+    'multipath lists the disk of another vendor': {
+      evidence: {
+        'describe.txt': events,
+        'host.txt':
+          "[root@plover-2 ~]# multipath -ll\nmpatha (36002248078c1) dm-0 Acme,Virtual Disk\nsize=8.0G features='0' hwhandler='0' wp=rw\n`-+- policy='service-time 0' prio=1 status=active\n  `- 1:0:0:5 sdf 8:80 active ready running\n",
+      },
+      confidence: 'possible',
+      place: 'node plover-2',
+    },
     'lsof shows multipath': {
       evidence: {
         'describe.txt': events,

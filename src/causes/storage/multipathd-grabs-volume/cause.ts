@@ -20,6 +20,12 @@ const mapped = line(
   'host-tools',
   /(?<!\S)(?<map>\S{1,80}) \(\S{1,80}\) dm-\d{1,4} IET\s{0,8},VIRTUAL-DISK/,
 );
+/** Any vendor's disk that a map has taken; it counts beside a device that is busy. */
+const path = line(
+  ['active ready running', 'active undef running'],
+  'host-tools',
+  /\d{1,5}:\d{1,5}:\d{1,5}:\d{1,10}\s{1,8}(?<disk>[a-z]{2,10}\d{0,4})\s{1,8}\d{1,5}:\d{1,6}\s{1,8}active (?:ready|undef)/,
+);
 const condition = line('multipathd is running with a known issue', 'objects');
 const reallyMounted = line('is mounted; will not make a', ['container-log', 'pod-events'], /is mounted; will not make a filesystem here/);
 
@@ -41,6 +47,7 @@ export const cause = defineCause({
     holder: proves(holder),
     mapped: proves(mapped),
     condition: proves(condition),
+    path: supports(path),
     longhornDevice: supports(longhornDevice),
     daemon: supports('unit.state', ({ unit, active }) => /^multipathd/.test(unit) && active === 'active'),
     reallyMounted: excludesEverywhere(excludes(reallyMounted)),
@@ -50,13 +57,15 @@ export const cause = defineCause({
     holder: 'multipathd has the disk open: {held}',
     mapped: 'multipath has made a map of a Longhorn disk: {map}',
     condition: 'Longhorn itself reports multipathd on this node',
+    path: 'multipath has taken the disk {path} for a path of its own',
     longhornDevice: 'it is a fresh device of Longhorn, which nobody else should use',
     daemon: 'multipathd runs on this node',
     reallyMounted: 'the device is really mounted somewhere on this host',
   },
-  slots: (place, { busy: said, holder: open, mapped: mapping }) => ({
+  slots: (place, { busy: said, holder: open, mapped: mapping, path: taken }) => ({
     node: place.name,
     device: said.fields['device'] ?? said.fields['used'] ?? 'the disk',
+    path: taken?.fields['disk'] ?? 'of the volume',
     held: open?.fields['device'] ?? 'the disk',
     map: mapping?.fields['map'] ?? 'a map',
   }),

@@ -14,6 +14,18 @@ const denied = 'mount.nfs: access denied by server while mounting stor.example:/
 
 testCause(cause, {
   finds: {
+    'a cloud file system with a policy': {
+      evidence: {
+        'describe.txt': events(
+          `Could not start amazon-efs-mount-watchdog, unrecognized init system "aws-efs-csi-dri"\nb'mount.nfs4: access denied by server while mounting 127.0.0.1:/'`,
+        ).replace('-t nfs', '-t efs'),
+      },
+      confidence: 'certain',
+    },
+    'a cloud file system, half a paste': {
+      evidence: { 'note.txt': 'Could not start amazon-efs-mount-watchdog, unrecognized init system "aws-efs-csi-dri"\n' },
+      confidence: 'possible',
+    },
     'access denied': {
       evidence: { 'describe.txt': events(denied) },
       confidence: 'certain',

@@ -3,7 +3,7 @@ import { defineCause, excludes, line, minutes, proves, supports } from '../../de
 const denied = line(
   'access denied by server while mounting',
   ['pod-events', 'kubelet-log', 'container-log'],
-  /mount\.nfs4?: access denied by server while mounting (?<export>[^\s\\"]{1,300})/,
+  /mount\.nfs4?: access denied by server while mounting (?<export>[^\s\\"']{1,300})/,
 );
 const noExport = line(
   ['reason given by server', 'failed, reason given'],
@@ -14,6 +14,7 @@ const notPermitted = line(
   ['mount.nfs: Operation not permitted', 'mount.nfs4: Operation not permitted'],
   ['pod-events', 'kubelet-log', 'container-log'],
 );
+const efs = line(['amazon-efs-mount-watchdog', 'Mounting arguments: -t efs'], ['pod-events', 'kubelet-log', 'container-log']);
 const unreachable = line(
   ['mount.nfs: ', 'mount.nfs4: '],
   ['pod-events', 'kubelet-log'],
@@ -37,17 +38,24 @@ export const cause = defineCause({
     denied: proves(denied),
     noExport: proves(noExport),
     notPermitted: supports(notPermitted),
+    efs: supports(efs),
     unreachable: excludes(unreachable),
   },
   says: {
     denied: 'the server denies access to {export}',
     noExport: 'the server says of {export}: {reason}',
     notPermitted: 'the server or the kernel does not permit the mount',
+    efs: 'the server is Amazon EFS: its policy, access point or IAM decides',
     unreachable: 'the server is not reached at all',
   },
-  slots: (_place, { denied: refused, noExport: missing }) => ({
+  slots: (_place, { denied: refused, noExport: missing, efs: amazon }) => ({
     export: refused?.fields['export'] ?? missing?.fields['export'] ?? 'the export',
-    reason: refused ? 'access denied' : (missing?.fields['reason']?.trim() ?? 'operation not permitted'),
+    reason:
+      refused && amazon
+        ? 'access denied by the policy of the EFS file system, its access point or the IAM role'
+        : refused
+          ? 'access denied'
+          : (missing?.fields['reason']?.trim() ?? 'operation not permitted'),
     server: (refused?.fields['export'] ?? missing?.fields['export'] ?? 'SERVER').replace(/:\/.*$/, ''),
     path: (refused?.fields['export'] ?? missing?.fields['export'] ?? '').replace(/^[^/]*:(?=\/)/, '') || 'PATH',
   }),
@@ -76,6 +84,22 @@ export const cause = defineCause({
         },
       ],
       verified: 'showmount -e lists it for the nodes, and FailedMount stops by itself',
+    },
+    {
+      say: 'Amazon EFS: let the role of the driver mount (elasticfilesystem:ClientMount, ClientWrite) in the file system policy, mount with the option iam where that policy asks for it, and name an access point that exists',
+      risk: 'reads-only',
+      steps: [
+        {
+          say: 'policy and access points of the file system',
+          run: 'aws efs describe-file-system-policy --file-system-id FS; aws efs describe-access-points --file-system-id FS',
+          on: 'cluster',
+        },
+        {
+          say: 'mount options and handle of the volume',
+          run: 'kubectl get storageclass,pv -o yaml | grep -nE -A4 "mountOptions:|volumeHandle:"',
+          on: 'cluster',
+        },
+      ],
     },
     {
       say: 'Or correct server and path of the volume',

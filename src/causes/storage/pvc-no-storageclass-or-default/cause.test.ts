@@ -41,6 +41,19 @@ const unbound =
 
 testCause(cause, {
   finds: {
+    'volumes made by hand, and none fits': {
+      evidence: {
+        'pvc.txt': `NAME       CAPACITY   ACCESS MODES   RECLAIM POLICY   STATUS      CLAIM   STORAGECLASS   AGE
+pv-shelf   10Gi       RWO            Retain           Available           fast-ssd       10m
+
+NAME          STATUS    VOLUME   CAPACITY   ACCESS MODES   STORAGECLASS   AGE
+data-ledger   Pending                                      fast-ssd       5m
+
+$ kubectl describe pvc data-ledger
+${missing}`,
+      },
+      confidence: 'certain',
+    },
     'no class and no default, claim and pod': {
       evidence: { 'pvc.txt': describeClaim('', 'Pending', none), 'pod.txt': pod(unbound) },
       confidence: 'certain',

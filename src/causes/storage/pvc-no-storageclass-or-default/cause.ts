@@ -42,6 +42,7 @@ export const cause = defineCause({
       ({ about, status, detail }) => isClaim(about) && status === 'Pending' && !/storage ?class/i.test(detail ?? ''),
     ),
     unbound: supports(unbound),
+    available: supports('object.status', ({ about, status }) => about.startsWith('Object/PersistentVolume/') && status === 'Available'),
     bound: excludes('object.status', ({ about, status }) => isClaim(about) && status === 'Bound'),
     otherReason: excludes(otherReason),
   },
@@ -50,21 +51,33 @@ export const cause = defineCause({
     noClass: 'the claim names no StorageClass and there is no default one',
     classless: 'the claim {claim} is Pending and names no StorageClass',
     unbound: 'the scheduler waits for a claim to be bound',
+    available: 'a volume is Available, and does not fit the claim: {volume}',
     bound: 'the claim is Bound: the class was made, or a volume found, since',
     otherReason: 'the scheduler names another reason, not a claim',
   },
-  slots: (place, { classMissing: missing, noClass: none, classless }) => {
+  slots: (place, { classMissing: missing, noClass: none, classless, available: free }) => {
     const about = [missing, none, classless].find((fact) => fact !== undefined && isClaim(fact.about))?.about.split('/') ?? [];
     const name = about[3] === undefined || about[3] === '?' ? undefined : about[3];
     const className = missing?.fields['class'];
+    const volume = free?.about.split('/')[3];
+    const isUnfit =
+      className !== undefined &&
+      volume !== undefined &&
+      new RegExp(`STORAGECLASS ${className.replace(/[^\\w-]/g, '.')}(?:,|$)`).test(free?.detail ?? '');
     return {
       claim: name ?? 'of the pod',
       claimName: name ?? 'CLAIM',
       namespace: place.kind === 'Namespace' && !/ /.test(place.name) ? place.name : 'NAMESPACE',
       class: className ?? 'of the claim',
-      short: className === undefined ? 'no StorageClass named, and no default StorageClass' : `no StorageClass "${className}"`,
-      what:
-        className === undefined
+      volume: volume ?? 'of the listing',
+      short: isUnfit
+        ? `the volume ${volume} of class "${className}" does not fit it (access mode, size, selector), and there is no StorageClass "${className}" to make one`
+        : className === undefined
+          ? 'no StorageClass named, and no default StorageClass'
+          : `no StorageClass "${className}"`,
+      what: isUnfit
+        ? `volumes of class "${className}" are made by hand, and ${volume} is Available but differs in access mode, size, volume mode or labels`
+        : className === undefined
           ? 'it names no StorageClass, the cluster has no default StorageClass, and no PersistentVolume fits'
           : `it asks for the StorageClass "${className}", which does not exist in this cluster`,
     };

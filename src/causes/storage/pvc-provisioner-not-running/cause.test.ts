@@ -37,6 +37,13 @@ testCause(cause, {
     'older words': { evidence: { 'pvc.txt': claim(old) }, confidence: 'probable' },
   },
   rulesOut: {
+    'it is there, but too old': {
+      evidence: {
+        'pvc.txt': claim(now),
+        'provisioner.log': `E0304 08:10:57.123456       1 controller.go:1004] provision "shop/data-ledger-0" class "shelf": unexpected error getting claim reference: selfLink was empty, can't make reference\n`,
+      },
+      by: 'answered',
+    },
     'the provisioner reports a failure': {
       evidence: {
         'pvc.txt': claim(

@@ -6,7 +6,12 @@ const waiting = line(
   /aiting for a volume to be created,? either by (?:the )?external provisioner [\\"“”']{1,8}(?<provisioner>[^\s\\"“”']{1,200})/,
 );
 const answered = line(
-  ['External provisioner is provisioning volume', 'failed to provision volume with StorageClass', 'Successfully provisioned volume'],
+  [
+    'External provisioner is provisioning volume',
+    'failed to provision volume with StorageClass',
+    'Successfully provisioned volume',
+    'selfLink was empty',
+  ],
   'object-events',
 );
 

@@ -1,0 +1,146 @@
+import { byContainers, defineCause, excludes, isWell, line, minutes, namesOf, proves } from '../../define-cause.ts';
+
+const refused = line(
+  [
+    'password authentication failed',
+    'Access denied for user',
+    'WRONGPASS',
+    'NOAUTH Authentication required',
+    'invalid password',
+    'Authentication failed',
+    'AuthenticationFailed',
+    'authentication failure',
+    'SASL authentication failed',
+    'ACCESS_REFUSED',
+    'invalid username-password',
+    'Login failed for user',
+    'no pg_hba.conf entry',
+    'InvalidAccessKeyId',
+    'SignatureDoesNotMatch',
+    'unable to authenticate user',
+    'missing authentication credentials',
+    'bad username or password',
+    'ORA-01017',
+    'client sent AUTH, but no password is set',
+    'could not read Username for',
+    'could not read Password for',
+    'Permission denied (publickey',
+    'Cannot access gated repo',
+  ],
+  ['container-log', 'prose', 'pod-status'],
+  /(?<postgres>password authentication failed for user|no pg_hba\.conf entry for)(?:[^\n]{0,60}?[\\"“'']{1,4}(?<user>[^\s\\"“”'']{1,80}))?|(?<mysql>Access denied for user) ['"](?<account>[^'"\s]{1,80})['"]@|(?<redis>WRONGPASS |NOAUTH Authentication required|ERR invalid password|client sent AUTH, but no password is set)|(?<mongo>MongoServerError: Authentication failed|AuthenticationFailed|SCRAM authentication failed|auth error: [^\n]{0,80}Authentication failed)|(?<kafka>SASL authentication failed|SaslAuthenticationException)|(?<rabbit>ACCESS_REFUSED - Login was refused)|(?<mssql>Login failed for user) '(?<login>[^'\n]{1,80})'|(?<s3>InvalidAccessKeyId|SignatureDoesNotMatch)|(?<elastic>unable to authenticate user \[(?<es>[^\]\n]{1,80})\]|missing authentication credentials for REST request)|(?<oracle>ORA-01017)|(?<git>could not read (?:Username|Password) for '?[^'\s]{4,200}|Permission denied \(publickey)|(?<model>Cannot access gated repo)|(?<any>(?:bad username or password|invalid username-password pair))/,
+);
+/** A probe that logs in uses the password of the Secret; the data in the volume may know another. */
+const ofProbe = line(
+  ['Access denied for user', 'password authentication failed', 'NOAUTH Authentication', 'WRONGPASS', 'Authentication failed'],
+  'pod-events',
+  /probe failed: [\s\S]{0,600}?(?:(?<mysql>Access denied for user) ['"](?<account>[^'"\s]{1,80})['"]@|(?<postgres>password authentication failed for user)(?:[^\n]{0,20}?[\\"]{1,4}(?<user>[^\s\\"]{1,80}))?|(?<redis>NOAUTH Authentication required|WRONGPASS )|(?<mongo>MongoServerError: Authentication failed|AuthenticationFailed))/,
+);
+/** Registries refuse pulls in the same words. */
+const ofPull = line(['Failed to pull image', 'ErrImagePull', 'docker login'], []);
+
+const SERVERS: Readonly<Record<string, string>> = {
+  postgres: 'its PostgreSQL database',
+  mysql: 'its MySQL or MariaDB database',
+  redis: 'its Redis server',
+  mongo: 'its MongoDB',
+  kafka: 'its Kafka brokers',
+  rabbit: 'its RabbitMQ',
+  mssql: 'its SQL Server',
+  s3: 'its object store (S3)',
+  elastic: 'its Elasticsearch',
+  oracle: 'its Oracle database',
+  git: 'its Git server',
+  model: 'the store of its model (gated repository)',
+};
+
+export const cause = defineCause({
+  id: 'app-credentials-rejected',
+  area: 'app',
+  at: 'WorkloadContainer',
+  maturity: 'sandbox',
+  explains: ['crash-loop', 'restarts', 'failed', 'not-ready', 'init-crash', 'other-trouble'],
+
+  text: {
+    name: 'Credentials refused',
+    title: '{container} is refused by {server}: wrong user or password{user}',
+    why: '{container} reaches {server}, and that refuses its user name or password{user}. The Secret and the server disagree: it was changed on one side only, a chart made a new random password while the data volume keeps the one of its first start, or it has a newline or wrong encoding.',
+  },
+
+  clues: {
+    refused: proves(refused, byContainers),
+    ofProbe: proves(ofProbe, ({ channel }) => channel === 'pod-events'),
+    ofPull: excludes(ofPull),
+    well: excludes('pod.status', isWell),
+    over: excludes('pod.history'),
+  },
+  says: {
+    refused: '{server} refuses the credentials{user}',
+    ofProbe: 'the probe logs in, and is refused{user}',
+    ofPull: 'a registry refuses a pull: no program runs yet',
+    well: 'the pod runs and is ready, or has finished well',
+    over: 'the restarts are over: it runs and stays up',
+  },
+  slots: (place, { refused: no, ofProbe: probe }) => {
+    const fields = (no ?? probe)?.fields ?? {};
+    const user = fields['user'] ?? fields['account'] ?? fields['login'] ?? fields['es'];
+    const kind = Object.keys(fields).find((key) => key in SERVERS);
+    return {
+      ...namesOf(place),
+      server: (kind === undefined ? undefined : SERVERS[kind]) ?? 'its server',
+      user: user === undefined ? '' : ` (user ${user})`,
+    };
+  },
+
+  fixes: [
+    {
+      say: 'See what {container} says last, and how it is set up',
+      risk: 'reads-only',
+      steps: [
+        { say: 'its last words', run: 'kubectl -n {{namespace}} logs {{target}} --previous --tail=30', on: 'cluster' },
+        {
+          say: 'where {container} has its credentials from',
+          run: "kubectl -n {{namespace}} get {{target}} -o yaml | grep -nE -B2 -A4 'secretKeyRef|secretRef'",
+          on: 'cluster',
+        },
+      ],
+    },
+    {
+      say: 'Make both sides agree: put the password that {server} has into the Secret, and restart',
+      risk: 'restarts-pods',
+      steps: [
+        {
+          say: 'what the Secret holds; look for a newline at the end',
+          run: 'kubectl -n {{namespace}} get secret NAME -o jsonpath="{.data.KEY}" | base64 -d | od -c | tail -3',
+          on: 'cluster',
+        },
+        {
+          say: 'environment variables are read only at the start',
+          run: 'kubectl -n {{namespace}} rollout restart {{target}}',
+          on: 'cluster',
+        },
+      ],
+      verified: '{container} logs in',
+    },
+    {
+      say: 'Or change the password in {server} to that of the Secret',
+      risk: 'restarts-pods',
+      steps: [
+        {
+          say: 'database images use POSTGRES_PASSWORD, MYSQL_ROOT_PASSWORD and the like only with an empty data folder: an old volume (PVC) keeps the old password; change it there with ALTER USER',
+          run: "kubectl -n {{namespace}} exec -it DATABASE-POD -- psql -U postgres -c '\\password USER'",
+          on: 'cluster',
+        },
+      ],
+      verified: '{container} logs in',
+    },
+    {
+      say: 'Only if the data may be lost: delete the old claim, so that the server starts anew with the present password',
+      risk: 'may-lose-data',
+      steps: [{ say: 'helm uninstall leaves claims of a StatefulSet behind', run: 'kubectl -n {{namespace}} get pvc', on: 'cluster' }],
+    },
+  ],
+
+  verify: { quietForMinutes: minutes(10) },
+  sources: ['PostgreSQL src/backend/libpq/auth.c', 'MySQL ER_ACCESS_DENIED_ERROR', 'Redis src/acl.c', 'bitnami/charts issue 2061'],
+});

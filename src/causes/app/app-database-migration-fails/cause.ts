@@ -1,0 +1,115 @@
+import { byContainers, defineCause, excludes, isWell, line, minutes, namesOf, proves } from '../../define-cause.ts';
+
+/** A run before was cut off and left its lock in the database. */
+const locked = line(
+  [
+    'Could not acquire change log lock',
+    'Waiting for changelog lock',
+    'Migration table is already locked',
+    'MigrationLocked',
+    "can't acquire lock",
+    'acquire a postgres advisory lock',
+  ],
+  'container-log',
+  /(?<error>Could not acquire change log lock(?:\. Currently locked by [^\n]{1,100})?|Waiting for changelog lock|Migration table is already locked|MigrationLocked(?:Error)?|error: can't acquire lock|Timed out trying to acquire a postgres advisory lock)/,
+);
+const failed = line(
+  [
+    'encountered an exception',
+    'Migration failed for change',
+    'change sets check sum',
+    'Migration checksum mismatch',
+    'Validate failed: Migrations have failed validation',
+    'Detected failed migration to version',
+    'Detected resolved migration not applied',
+    'Detected applied migration not resolved locally',
+    "Can't locate revision identified by",
+    'InconsistentMigrationHistory',
+    'Conflicting migrations detected',
+    'PendingMigrationError',
+    'Migrations are pending',
+    'migrate found failed migrations',
+    'A migration failed to apply',
+    'The database schema is not empty',
+    'no migration found for version',
+    'Failed to update database',
+    'StandardError: An error has occurred, this and all later migrations canceled',
+  ],
+  'container-log',
+  /(?<error>ChangeSet \S{1,200} encountered an exception|Migration failed for change ?set \S{1,200}|\d{1,5} change sets check sum|Migration checksum mismatch for migration version \S{1,40}|Validate failed: Migrations have failed validation|Detected failed migration to version \S{1,40}|Detected (?:resolved migration not applied to database|applied migration not resolved locally): \S{1,40}|Can't locate revision identified by '[\w-]{1,60}'|InconsistentMigrationHistory|Conflicting migrations detected|ActiveRecord::PendingMigrationError|Migrations are pending|migrate found failed migrations|A migration failed to apply|The database schema is not empty|no migration found for version \d{1,20}|RuntimeException: Failed to update database|An error has occurred, this and all later migrations canceled)/,
+);
+const done = line(
+  ['Liquibase command', 'Successfully applied', 'is up to date. No migration necessary', 'Successfully acquired change log lock'],
+  [],
+  /Liquibase command '\w{1,20}' was executed successfully|Successfully applied \d{1,5} migration|is up to date\. No migration necessary|Successfully acquired change log lock/,
+);
+
+export const cause = defineCause({
+  id: 'app-database-migration-fails',
+  area: 'app',
+  at: 'WorkloadContainer',
+  maturity: 'sandbox',
+  explains: ['crash-loop', 'restarts', 'failed', 'not-ready', 'init-crash', 'other-trouble'],
+  effectOf: ['liveness-probe-kills-slow-app', 'startup-probe-exhausted', 'oom-container-limit'],
+
+  text: {
+    name: 'Database migration fails',
+    title: '{container} cannot bring its database to its version: {error}',
+    why: 'The program of {container} changes the tables of its database when it starts, one migration after another, and keeps a record of those that ran. Here {reason}: {error}. It ends rather than work with half a schema, and every start finds the same record.',
+  },
+
+  clues: {
+    locked: proves(locked, byContainers),
+    failed: proves(failed, byContainers),
+    done: excludes(done),
+    well: excludes('pod.status', isWell),
+  },
+  says: {
+    locked: 'the lock of the migrations is taken: {error}',
+    failed: 'a migration failed, or the record does not fit: {error}',
+    done: 'the migrations have run since',
+    well: 'the pod runs and is ready, or has finished well',
+  },
+  slots: (place, { locked: held, failed: broke }) => ({
+    ...namesOf(place),
+    error: (held?.fields['error'] ?? broke?.fields['error'] ?? 'a migration failed').slice(0, 160),
+    reason: held
+      ? 'the lock that lets only one instance do so is still taken: several replicas start at once, or an earlier pod was killed in the middle (by a liveness probe that did not wait, or for lack of memory) and left the lock behind'
+      : 'a migration fails, or the record in the database and the migrations in the image do not fit together (an older image, a migration that was changed afterwards, tables made by hand, rights or a setting of the database that forbid a statement)',
+  }),
+
+  fixes: [
+    {
+      say: 'Read the statement that failed, further up in its log, and see whether other pods migrate too',
+      risk: 'reads-only',
+      steps: [
+        { say: 'the log of the run that failed', run: 'kubectl -n {{namespace}} logs {{target}} --previous --tail=100', on: 'cluster' },
+        { say: 'other replicas and migration Jobs', run: 'kubectl -n {{namespace}} get pods,jobs', on: 'cluster' },
+      ],
+    },
+    {
+      say: 'If it came with a new image, go back to the one before, unless its migrations have already changed the tables',
+      risk: 'restarts-pods',
+      steps: [{ say: 'undo the rollout', run: 'kubectl -n {{namespace}} rollout undo {{target}}', on: 'cluster' }],
+      changes: [{ do: 'rollout-undo' }],
+      verified: '{container} starts with the schema that is there',
+    },
+    {
+      say: 'A lock nobody holds any more: make sure that no pod migrates, then release it with the tool (liquibase releaseLocks, knex migrate:unlock); give the start time (a startup probe) so that it is not killed again',
+      risk: 'may-lose-data',
+      steps: [{ say: 'stop all replicas first', run: 'kubectl -n {{namespace}} scale {{target}} --replicas=0', on: 'cluster' }],
+    },
+    {
+      say: 'A migration that failed half-way: back up, undo or finish it by hand, then mark it (flyway repair, prisma migrate resolve, alembic stamp)',
+      risk: 'may-lose-data',
+      steps: [{ say: 'keep a copy first', run: 'kubectl -n {{namespace}} get pvc,volumesnapshot', on: 'cluster' }],
+    },
+  ],
+
+  verify: { quietForMinutes: minutes(10) },
+  sources: [
+    'liquibase lockservice/StandardLockService.java, changelog/ChangeSet.java',
+    'flyway core/internal/command/DbMigrate.java, DbValidate.java',
+    'alembic script/revision.py; django db/migrations; prisma error reference P3005, P3009, P3018',
+  ],
+});

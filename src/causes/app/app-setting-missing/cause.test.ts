@@ -1,0 +1,51 @@
+import { testCause } from '../../../testing.ts';
+import { cause } from './cause.ts';
+
+const listing = (row = '0/1     CrashLoopBackOff   5 (61s ago)   4m') =>
+  `NAMESPACE   NAME                     READY   STATUS             RESTARTS      AGE\nforge       anvil-5c7d8f9b6d-q8z4n   ${row}\n`;
+const log = (text: string) => `$ kubectl -n forge logs anvil-5c7d8f9b6d-q8z4n --previous\n${text}\n`;
+const found = (text: string, confidence: 'certain' | 'probable' | 'possible' = 'certain') => ({
+  evidence: { 'pods.txt': listing(), 'log.txt': log(text) },
+  confidence,
+  place: 'Deployment forge/anvil',
+});
+
+testCause(cause, {
+  finds: {
+    'a variable without content': found('level=error msg="Could not retrieve Environment variable, or it had no content. ANVIL_POD_NAME"'),
+    'a start script': found('ERROR: Neither $ANVIL_MAIN_CLASS nor $ANVIL_APP_JAR is set and 0 found in /deployments (1 expected)'),
+    Django: found('django.core.exceptions.ImproperlyConfigured: The SECRET_KEY setting must not be empty.'),
+    Rails: found('Missing encryption key to decrypt file with. Ask your team for your master key.'),
+    Laravel: found('production.ERROR: No application encryption key has been specified.'),
+    PostgreSQL: found('Error: Database is uninitialized and superuser password is not specified.'),
+    Keycloak: found('ERROR: Strict hostname resolution configured but no hostname setting provided'),
+    'a flag': found('Error: required flag(s) "config" not set'),
+    argparse: found('anvil.py: error: the following arguments are required: --model'),
+    'an object it reads itself': found('time="2026-03-04T08:10:57Z" level=fatal msg="configmap \\"anvil-cm\\" not found"'),
+    'in words': found('level=error msg="ANVIL_TIER is a required variable."'),
+    'must be provided': found('ERROR: 2026/11/02 07:56:03 main.go:155: ANVIL_URL must be provided'),
+    envconfig: found('panic: required key DATABASE_URL missing value'),
+    Python: found("KeyError: 'DATABASE_URL'"),
+    Spring: found("java.lang.IllegalArgumentException: Could not resolve placeholder 'DB_HOST' in value of db.host"),
+    'a shell': found('/entrypoint.sh: line 4: API_TOKEN: unbound variable'),
+    'named after': found('Error: missing required environment variable: API_TOKEN'),
+    'the database image': found('error: database is uninitialized and password option is not specified'),
+  },
+  rulesOut: {
+    'a healthy pod': {
+      evidence: {
+        'pods.txt': listing('1/1     Running            0             4m'),
+        'log.txt': log('panic: required key DATABASE_URL missing value'),
+      },
+      by: 'well',
+    },
+    'long over': {
+      evidence: {
+        'pods.txt': listing('1/1     Running            5 (8d ago)    8d'),
+        'log.txt': log('panic: required key DATABASE_URL missing value'),
+      },
+      by: 'over',
+    },
+  },
+  asks: { 'the state of the pod': { evidence: { 'paste.txt': 'panic: required key DATABASE_URL missing value\n' }, for: 'pod-status' } },
+});

@@ -1,0 +1,184 @@
+import { defineCause, excludes, line, minutes, namesOf, notByContainers, proves, supports } from '../../define-cause.ts';
+
+const PRINTED_BY = ['object-events', 'workload', 'prose', 'control-plane-log'] as const;
+
+const KINDS =
+  'Pod|Deployment|StatefulSet|DaemonSet|ReplicaSet|Job|CronJob|PodTemplate|DeploymentConfig|Rollout|Service|Ingress|IngressClass|CustomResourceDefinition|Secret|ConfigMap|ServiceAccount|Namespace|ClusterRoleBinding|RoleBinding|ClusterRole|Role|NetworkPolicy|HorizontalPodAutoscaler|PodDisruptionBudget|StorageClass|PriorityClass|ValidatingWebhookConfiguration|MutatingWebhookConfiguration';
+
+const invalid = line(
+  ['" is invalid: ', '\\" is invalid: '],
+  PRINTED_BY,
+  new RegExp(
+    `(?:(?<kind>${KINDS})(?:\\.[a-z0-9.]{1,60})?) \\\\*"(?<name>[^"\\\\\\n]{1,253})\\\\*" is invalid: (?:\\[?(?<field>[\\w.[\\]/()-]{2,200}): )?(?<problem>[^\\n]{1,400})`,
+  ),
+);
+const unknownField = line(
+  ['strict decoding error', 'error validating data', 'ValidationError('],
+  PRINTED_BY,
+  /(?:strict decoding error: |ValidationError\((?<path>[\w.[\]]{1,200})\): |error validating data: )(?<problem>(?:unknown field|missing required field|invalid type|unknown object type|\w+ not set|duplicate field)[^\n]{0,240})/,
+);
+const cannotBeRead = line(
+  ['cannot be handled as a', 'cannot unmarshal', 'error converting YAML to JSON', 'error parsing '],
+  PRINTED_BY,
+  /(?<!\w)(?<kind>\w{3,40}) in version \\*"(?<version>[^"\\\n]{1,80})\\*" cannot be handled as a \w{3,40}: (?<problem>[^\n]{1,300})|(?:(?:[Ee]rror: |error parsing [^\n:]{1,200}: |YAML parse error on [^\n:]{1,200}: |(?:parse|load|read|decode)[^\n:]{0,80}manifests?\/[^\n:]{1,200}: )error |^error )converting YAML to JSON: (?<yaml>[^\n]{1,200})|json: cannot unmarshal (?<value>\w{1,20}) into Go struct field (?<go>\w{1,60}\.(?:spec|metadata|data|status|roleRef|subjects)\b[\w.[\]]{0,120})/,
+);
+const quantity = line(['quantities must match the regular expression', 'unable to parse quantity'], PRINTED_BY);
+const immutable = line(
+  [
+    'field is immutable',
+    'updates to statefulset spec for fields other than',
+    'pod updates may not change fields other than',
+    '`selector` does not match template `labels`',
+  ],
+  PRINTED_BY,
+  /(?<![\w.])(?<field>[\w.]{2,120}): (?:Forbidden|Invalid value): [^\n]{0,400}?(?<problem>field is immutable|updates to statefulset spec for fields other than|pod updates may not change fields other than|`selector` does not match template `labels`)|field is immutable/,
+);
+const otherRefusal = line(
+  ['denied the request', 'violates PodSecurity', 'exceeded quota', 'unable to validate against any'],
+  [],
+  /admission webhook \\*"[^"\\\n]{1,253}\\*" denied the request|violates PodSecurity|is forbidden: exceeded quota|unable to validate against any (?:pod security policy|security context constraint)/i,
+);
+
+/** A controller quotes the API server about pods it could not make; nobody else speaks of fields so. */
+function isVerdictOfApi({ fields }: { readonly fields: Readonly<Record<string, string | undefined>> }): boolean {
+  return (
+    /^(?:spec|metadata|status|roleRef|data)(?:[.[]|$)/.test(fields['field'] ?? '') &&
+    /^(?:(?:Invalid|Required|Unsupported|Duplicate) value|Forbidden|Too long)\b/.test(fields['problem'] ?? '')
+  );
+}
+
+function short(text: string | undefined): string | undefined {
+  return text
+    ?.replaceAll('\\', '')
+    .replace(/[\s\]]+$/, '')
+    .slice(0, 220);
+}
+
+export const cause = defineCause({
+  id: 'invalid-pod-template-rejected',
+  area: 'config',
+  at: 'Workload',
+  maturity: 'stable',
+  explains: ['no-pods', 'other-trouble', 'pending', 'not-ready'],
+
+  text: {
+    name: 'Manifest rejected by the API',
+    title: 'The API server rejects {object} as invalid: {problem}',
+    why: 'Before anything is created the API server checks the object against its schema and rules; {object} does not pass: {problem}. {consequence}',
+  },
+
+  clues: {
+    invalid: proves(invalid, (fact) => notByContainers(fact) || isVerdictOfApi(fact)),
+    unknownField: proves(unknownField, notByContainers),
+    cannotBeRead: proves(cannotBeRead, notByContainers),
+    immutable: proves(immutable, notByContainers),
+    quantity: supports(quantity, notByContainers),
+    failed: supports('workload.condition', ({ type, status }) => type === 'ReplicaFailure' && status === 'True'),
+    otherRefusal: excludes(otherRefusal),
+  },
+  says: {
+    invalid: 'the API server calls {object} invalid: {problem}',
+    unknownField: 'a field of the manifest is not known or missing: {problem}',
+    cannotBeRead: 'the manifest cannot be read: {problem}',
+    immutable: 'the change touches what may not be changed: {problem}',
+    quantity: 'a quantity is not written as Kubernetes expects it',
+    failed: 'the workload reports ReplicaFailure: it cannot create pods',
+    otherRefusal: 'a policy, quota or webhook refuses the pod',
+  },
+  slots: (place, { invalid: whole, unknownField: field, cannotBeRead: unread, immutable: fixed }) => {
+    const what = whole?.fields['kind'];
+    const object = what ? `${what} ${whole.fields['name']}` : 'the manifest';
+    const goType = unread?.fields['go'] ? `${unread.fields['value']} where ${unread.fields['go']} is expected` : undefined;
+    const path = whole?.fields['field'];
+    return {
+      ...namesOf(place),
+      object,
+      problem:
+        short(whole ? `${path ? `${path}: ` : ''}${whole.fields['problem']}` : undefined) ??
+        short(field?.fields['problem']) ??
+        short(unread?.fields['problem'] ?? unread?.fields['yaml'] ?? goType) ??
+        short(fixed?.fields['problem']) ??
+        'a field is not valid',
+      consequence:
+        hintOf(`${path ?? ''} ${whole?.fields['problem'] ?? ''}`) ??
+        (fixed
+          ? 'Such fields are fixed once the object exists: it has to be deleted and created anew.'
+          : what === 'Pod'
+            ? 'The controller tries again and again, but no pod is created until the template is corrected.'
+            : 'Nothing is created or changed until the manifest is corrected.'),
+    };
+  },
+
+  fixes: [
+    {
+      say: 'Let the API server check the manifest without applying it',
+      risk: 'reads-only',
+      steps: [
+        { say: 'all complaints at once', run: 'kubectl apply --dry-run=server --validate=strict -f FILE', on: 'cluster' },
+        {
+          say: 'what the field may hold',
+          run: 'kubectl explain deployment.spec.template.spec.containers --recursive | less',
+          on: 'cluster',
+        },
+      ],
+    },
+    {
+      say: 'Correct the template ({problem}) and apply it again',
+      risk: 'restarts-pods',
+      steps: [
+        {
+          say: 'mind indentation, spelling, units (Mi, m) and numbers that must be quoted',
+          run: 'kubectl -n {{namespace}} edit {{target}}',
+          on: 'cluster',
+        },
+      ],
+      verified: 'pods are created',
+    },
+    {
+      say: 'Too long for its annotations: apply it on the side of the server, which needs no copy of the whole object',
+      risk: 'reads-only',
+      steps: [{ say: 'or kubectl create, kubectl replace', run: 'kubectl apply --server-side --force-conflicts -f FILE', on: 'cluster' }],
+    },
+    {
+      say: 'A port, address or version that is taken or still in use: see who has it',
+      risk: 'reads-only',
+      steps: [
+        { say: 'node ports of all Services', run: 'kubectl get services -A | grep -E "NodePort|LoadBalancer"', on: 'cluster' },
+        {
+          say: 'versions of a CRD in which objects are stored; rewrite those objects, then take the old version out of status.storedVersions',
+          run: 'kubectl get crd -o custom-columns=NAME:.metadata.name,STORED:.status.storedVersions',
+          on: 'cluster',
+        },
+      ],
+    },
+    {
+      say: 'If an immutable field must change: delete the object and create it anew, keeping its pods where possible',
+      risk: 'restarts-pods',
+      steps: [
+        {
+          say: 'pods go on running without their owner',
+          run: 'kubectl -n {{namespace}} delete {{target}} --cascade=orphan',
+          on: 'cluster',
+        },
+      ],
+      verified: 'the new object is accepted',
+    },
+  ],
+
+  verify: { quietForMinutes: minutes(5) },
+  sources: [
+    'kubernetes pkg/apis/core/validation/validation.go',
+    'apimachinery pkg/util/validation/field/errors.go, pkg/api/meta/errors.go',
+  ],
+});
+
+/** What the API server leaves unsaid about some of its verdicts. */
+function hintOf(problem: string): string | undefined {
+  if (/nodePort[^\n]*already allocated/.test(problem)) return 'Another Service of the cluster has that node port.';
+  if (/already allocated/.test(problem)) return 'Another Service of the cluster has that address.';
+  if (/metadata\.annotations[^\n]*Too long/.test(problem))
+    return 'kubectl apply writes a copy of the whole object into an annotation (last-applied-configuration), and all annotations together may have 256 KiB.';
+  if (/data: Too long/.test(problem)) return 'A Secret or ConfigMap holds at most 1 MiB; Helm keeps the whole chart in one.';
+  if (/storedVersions/.test(problem)) return 'Objects may still be stored in that version, so the CRD may not drop it yet.';
+  return undefined;
+}

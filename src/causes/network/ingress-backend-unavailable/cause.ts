@@ -1,0 +1,218 @@
+import type { Fact } from '../../../model/facts.ts';
+import { defineCause, excludes, line, minutes, on, proves, supports } from '../../define-cause.ts';
+
+const LOG = ['container-log', 'object-events', 'objects'] as const;
+const NAME = String.raw`(?<service>[\w.-]{1,253}(?:\/[\w.-]{1,253})?)`;
+
+const noEndpoint = line(
+  ['does not have any active Endpoint', 'Skipping service: no endpoints found', 'no endpoints found for'],
+  LOG,
+  new RegExp(
+    `(?:[Ss]ervice [\\\\"“”]{0,8}${NAME}[\\\\"“”]{0,8} does not have any active [Ee]ndpoint|Skipping service: no endpoints found|no endpoints found for (?:service )?[\\\\"“”]{0,8}(?<other>[\\w./-]{1,253}))(?<rest>[^\\n]{0,300})`,
+  ),
+);
+const noService = line(
+  [
+    'in local store',
+    'Cannot create service',
+    'could not find service',
+    'unresolved service reference',
+    'Failed build model due to ingress',
+    '<error: services',
+    '<error: endpoints',
+    'BackendNotFound',
+  ],
+  LOG,
+  /(?:(?:Endpoints|service)[^\n]{0,60}? [\\"“”]{1,8}(?<nginx>[\w.-]{1,253}\/[\w.-]{1,253})[\\"“”]{1,8}: no object matching key|Cannot create service[^\n]{0,200}?service not found(?:[^\n]{0,300}?serviceName=(?<traefik>[\w.-]{1,253}))?|could not find service [\\"“”]{1,8}(?<gce>[\w./-]{1,253})|unresolved service reference[^\n]{0,60}?[\\"“”]{1,8}(?<contour>[\w./-]{1,253})|Failed build model due to ingress: (?<ingress>[\w./-]{1,253}): Service [\\"“”]{1,8}(?<alb>[\w.-]{1,253})[\\"“”]{1,8} not found|(?<!default-http-backend:80 \()<error: (?:services|endpoints) [\\"“”]{1,8}(?<described>(?!default-http-backend)[\w.-]{1,253})[\\"“”]{1,8} not found>|reason: BackendNotFound)/,
+);
+const noPort = line(
+  ['service port not found', 'does not have a port', 'no service port', 'port not found'],
+  LOG,
+  /(?:Cannot create service[^\n]{0,200}?service port not found|service [\\"“”]{1,8}(?<service>[\w./-]{1,253})[\\"“”]{1,8} does not have a port[^\n]{0,80}|no service port [^\n]{1,80}|Service [^\n]{1,120} port not found)/i,
+);
+const noClass = line(
+  [
+    'does not contain a valid IngressClass',
+    'Ignoring ingress because of error while validating ingress class',
+    'no ingress class',
+    'ignoring ingress',
+  ],
+  'container-log',
+  /(?:ingress does not contain a valid IngressClass|[Ii]gnoring (?:add for )?ingress [^\n]{0,120}(?:ingress\.class|IngressClass|ingress class)[^\n]{0,60})/,
+);
+const answered503 = line(
+  ['] [] - - - -', 'no healthy upstream', 'no_healthy_upstream'],
+  'container-log',
+  /(?:" 503 \d{1,9} [^\n]{0,300}?\[(?<backend>[\w.-]{1,253})\] \[\] - - - -|no[_ ]healthy[_ ]upstream)/,
+);
+const refused = line(
+  ['while connecting to upstream'],
+  'container-log',
+  /(?:connect\(\) failed|upstream timed out) \((?<errno>\d{1,3}): (?<error>[\w ]{3,60})\) while connecting to upstream[^\n]{0,300}?upstream: "(?<upstream>[^"\s]{3,200})/,
+);
+const noCertificate = line(
+  ['Error getting SSL certificate', 'error obtaining X.509 certificate', 'Error configuring TLS', 'secret does not contain'],
+  'container-log',
+  /Error getting SSL certificate [\\"“”]{1,8}(?<secret>[\w./-]{1,253})|error obtaining X\.509 certificate: [^\n]{0,60}?(?<other>[\w.-]{1,253}\/[\w.-]{1,253})|Error configuring TLS: secret (?<traefik>[\w./-]{1,253}) does not exist/i,
+);
+const earlier = line(
+  ['Failed build model due to', 'Failed deploy model due to'],
+  ['object-events', 'objects', 'container-log'],
+  /Failed (?:build|deploy) model due to (?!ingress: [\w./-]{1,253}: Service)/,
+);
+
+function hasNoClass({ about, status, detail }: Fact<'object.status'>): boolean {
+  return about.startsWith('Object/Ingress/') && status === 'no address' && /CLASS <none>/.test(detail ?? '');
+}
+
+export const cause = defineCause({
+  id: 'ingress-backend-unavailable',
+  area: 'network',
+  at: 'Object',
+  maturity: 'stable',
+  explains: ['other-trouble', 'not-ready'],
+  effectOf: ['service-selects-no-ready-pods'],
+  wakesOn: [on('object.status', { status: 'no address', asked: true }), on('object.dangling', { type: 'Service' })],
+
+  text: {
+    name: 'Ingress has no backend',
+    title: 'The Ingress cannot serve {service}: {what}',
+    why: 'An ingress controller passes requests on to the pods behind the Service that the Ingress names. {what}, so it answers 503 (no backend) or 404 (no rule of it applies), whatever the state of the controller itself. Ingress and Service must be in the same namespace, and the Ingress must carry the class of the controller.',
+  },
+
+  clues: {
+    noEndpoint: proves(noEndpoint),
+    noService: proves(noService),
+    noPort: proves(noPort),
+    noClass: proves(noClass),
+    answered503: supports(answered503),
+    refused: supports(refused),
+    noCertificate: supports(noCertificate),
+    classless: supports('object.status', hasNoClass),
+    dangling: supports('object.dangling', ({ about, type }) => about.startsWith('Object/Ingress/') && type === 'Service'),
+    earlier: excludes(earlier),
+  },
+  says: {
+    noEndpoint: 'the controller finds no ready endpoint behind {service}',
+    noService: 'the Ingress names {service}, which does not exist',
+    noPort: 'the Service has no such port',
+    noClass: 'no controller takes the Ingress: it has no valid ingress class',
+    answered503: 'the controller answers 503 without asking any pod',
+    refused: 'the controller gets no connection to the pod: {error}',
+    dangling: 'the Ingress names {service}; the namespace shows only {others}',
+    noCertificate: 'its TLS Secret {secret} is not there; a default certificate is shown',
+    classless: 'the Ingress has neither class nor address',
+    earlier: 'the controller has not got as far: it cannot make the load balancer',
+  },
+  slots: (
+    place,
+    {
+      noEndpoint: empty,
+      noService: missing,
+      noPort: port,
+      noClass: ignored,
+      answered503: unavailable,
+      refused: upstream,
+      noCertificate: uncertified,
+      classless,
+      dangling,
+    },
+  ) => {
+    const traefik = /serviceName=(?<name>[\w.-]{1,253})/.exec(empty?.fields['rest'] ?? '')?.groups?.['name'];
+    const absent =
+      missing?.fields['nginx'] ??
+      missing?.fields['gce'] ??
+      missing?.fields['contour'] ??
+      missing?.fields['alb'] ??
+      missing?.fields['traefik'] ??
+      missing?.fields['described'] ??
+      dangling?.name;
+    const service =
+      absent ?? empty?.fields['service'] ?? empty?.fields['other'] ?? traefik ?? port?.fields['service'] ?? unavailable?.fields['backend'];
+    const inside = service?.includes('/') ? service.split('/')[0] : place.namespace;
+    return {
+      service: service ? `Service ${service}` : 'its Service',
+      name: service?.replace(/^.*\//, '') ?? 'SERVICE',
+      namespace: inside === undefined || inside === '?' ? 'NAMESPACE' : inside,
+      error: upstream?.fields['error'] ?? 'no answer',
+      secret: uncertified?.fields['secret'] ?? uncertified?.fields['other'] ?? uncertified?.fields['traefik'] ?? 'of the Ingress',
+      others: dangling?.others.join(', ') ?? 'others',
+      what: missing
+        ? `the backend Service ${absent ?? 'it names'} does not exist in its namespace`
+        : dangling && !empty && !port
+          ? `the backend Service ${dangling.name} is not among the Services shown of its namespace`
+          : empty
+            ? 'the Service has no active endpoint: no ready pod matches its selector'
+            : port
+              ? 'the Service has no port with that name or number'
+              : (ignored ?? classless)
+                ? 'the Ingress has no valid ingressClassName, so no controller takes it'
+                : upstream
+                  ? /^(?:110|113)$/.test(upstream.fields['errno'] ?? '')
+                    ? `the pod behind it does not answer (${upstream.fields['upstream'] ?? 'upstream'}): the way from the controller to the pod is blocked or broken (firewall or security group between the nodes, NetworkPolicy, pod network), or its node is down`
+                    : `the pod behind it does not accept connections (${upstream.fields['upstream'] ?? 'upstream connect error'}): wrong port, or it is not up`
+                  : uncertified
+                    ? `its TLS Secret ${uncertified.fields['secret'] ?? uncertified.fields['other'] ?? uncertified.fields['traefik'] ?? ''} is missing or not in its namespace, so clients get the default (fake) certificate`
+                    : 'no pod behind it is available (503)',
+    };
+  },
+
+  fixes: [
+    {
+      say: 'Follow the way from Ingress to pod',
+      risk: 'reads-only',
+      steps: [
+        { say: 'backends as the Ingress names them', run: 'kubectl -n {{namespace}} describe ingress', on: 'cluster' },
+        { say: 'Services, ports and endpoints that really exist', run: 'kubectl -n {{namespace}} get services,endpoints', on: 'cluster' },
+        { say: 'classes there are', run: 'kubectl get ingressclass; kubectl -n {{namespace}} get ingress', on: 'cluster' },
+      ],
+    },
+    {
+      say: 'Correct the backend of the Ingress: name and port of a Service in the same namespace',
+      risk: 'reads-only',
+      steps: [
+        {
+          say: 'spec.rules[].http.paths[].backend.service.name must be the real name, port.number or port.name one of its ports',
+          run: 'kubectl -n {{namespace}} edit ingress',
+          on: 'cluster',
+        },
+        {
+          say: 'or create the Service {name} it asks for',
+          run: 'kubectl -n {{namespace}} expose deployment NAME --name={{name}} --port=80 --target-port=8080',
+          on: 'cluster',
+        },
+      ],
+      verified: 'kubectl describe ingress lists addresses behind every path, and the site answers',
+    },
+    {
+      say: 'Where the Service has no endpoints: correct its selector, or get its pods ready',
+      risk: 'restarts-pods',
+      steps: [
+        {
+          say: 'selector against labels',
+          run: "kubectl -n {{namespace}} get service {{name}} -o jsonpath='{.spec.selector}'; kubectl -n {{namespace}} get pods --show-labels",
+          on: 'cluster',
+        },
+      ],
+    },
+    {
+      say: 'Where the class is missing: set ingressClassName to that of the controller',
+      risk: 'reads-only',
+      steps: [
+        {
+          say: 'for example nginx',
+          run: 'kubectl -n {{namespace}} patch ingress NAME --type merge -p \'{"spec":{"ingressClassName":"nginx"}}\'',
+          on: 'cluster',
+        },
+      ],
+    },
+  ],
+
+  verify: { quietForMinutes: minutes(5) },
+  sources: [
+    'kubernetes/ingress-nginx internal/ingress/controller/controller.go',
+    'traefik pkg/provider/kubernetes/ingress',
+    'kubernetes-sigs/aws-load-balancer-controller pkg/ingress',
+    'kubectl describe ingress',
+  ],
+});

@@ -1,0 +1,198 @@
+import type { Fact } from '../../../model/facts.ts';
+import { defineCause, excludes, line, minutes, on, proves, supports } from '../../define-cause.ts';
+
+const EVENTS = ['object-events', 'container-log', 'control-plane-log', 'pod-events'] as const;
+
+const sync = line(
+  ['Error syncing load balancer', 'Error creating load balancer', 'failed to ensure load balancer'],
+  EVENTS,
+  /(?:Error (?:syncing|creating) load balancer(?: \(will retry\))?|error processing service (?<service>[\w./-]{1,253}) \(will retry\)): (?:failed to ensure load balancer(?: for service [\w./-]{1,253})?: )?(?<error>[^\n]{3,600})/,
+);
+const model = line(
+  ['Failed build model due to', 'Failed deploy model due to', 'Failed add finalizer due to'],
+  EVENTS,
+  /Failed (?:build model|deploy model|add finalizer) due to (?!ingress: [\w./-]{1,253}: Service [^\n]{1,200} not found)(?<error>[^\n]{3,600})/,
+);
+const reconciler = line(
+  [
+    'failed to build LoadBalancer configuration',
+    "couldn't auto-discover subnets",
+    'failed to reconcile LB managed',
+    'failed to get AWS cloud',
+  ],
+  EVENTS,
+  /(?:failed to build LoadBalancer configuration due to |failed to reconcile LB managed SecurityGroup: |(?=couldn't auto-discover subnets))(?<error>[^\n]{3,600})/,
+);
+const pool = line(
+  ['Failed to allocate IP for', 'no available IPs', 'AllocationFailed'],
+  EVENTS,
+  /(?:Failed to allocate IP for [\\"“”]{1,8}(?<service>[\w./-]{1,253})[\\"“”]{1,8}: |AllocationFailed[^\n]{0,80}?)(?<error>[^\n]{3,200})/,
+);
+const made = excludes('object.event', ({ reason }) =>
+  /^(?:EnsuredLoadBalancer|IPAllocated|SuccessfullyReconciled|nodeAssigned)$/.test(reason),
+);
+
+function isPending({ about, status, ageSeconds }: Fact<'object.status'>): boolean {
+  return (ageSeconds ?? 600) >= 120 && about.startsWith('Object/Service/') && /^<?pending>?$/.test(status);
+}
+
+interface Fault {
+  readonly pattern: RegExp;
+  readonly says: string;
+  readonly fix: string;
+}
+
+/** What clouds answer, in plain words and with what helps. */
+const FAULTS: readonly Fault[] = [
+  {
+    pattern: /Invalid\w{3,20}(?:ID)?\.NotFound|does not exist/,
+    says: 'an id in its annotations (subnet, security group, certificate) does not exist in this account and region',
+    fix: 'correct the id in the annotation, or remove the annotation',
+  },
+  {
+    pattern: /UnauthorizedOperation|AccessDenied|NoCredentialProviders|WebIdentityErr|not authorized to perform/,
+    says: 'the controller lacks rights or credentials in the cloud (access denied)',
+    fix: 'give the identity of the controller the rights it names (IAM policy; role annotation and trust policy of its service account)',
+  },
+  {
+    pattern: /subnet/i,
+    says: 'it finds no suitable subnet (subnets carry no tag kubernetes.io/role/elb or kubernetes.io/role/internal-elb)',
+    fix: 'tag the subnets: kubernetes.io/role/elb=1 on public ones, kubernetes.io/role/internal-elb=1 on private ones, in at least two zones',
+  },
+  {
+    pattern:
+      /AccessDenied|not authorized|UnauthorizedOperation|AuthorizationFailed|does not have authorization|forbidden|403|InvalidIdentityToken|NoCredentialProviders|credential/i,
+    says: 'the controller lacks rights or credentials in the cloud (access denied)',
+    fix: 'give the identity of the controller the rights it names (IAM policy, role assignment)',
+  },
+  {
+    pattern: /quota|limit ?exceeded|TooMany|exceeded|LimitReached|over limit/i,
+    says: 'a quota or limit of the cloud account is used up',
+    fix: 'raise the quota named in the message, or delete load balancers and addresses that nobody uses',
+  },
+  {
+    pattern: /no available IPs|pool|not in any|no address/i,
+    says: 'the address pool has no free address for it',
+    fix: 'add addresses to the pool (MetalLB: IPAddressPool with autoAssign, plus an L2Advertisement or BGPAdvertisement)',
+  },
+  {
+    pattern: /security group/i,
+    says: 'a security group is missing or tagged twice',
+    fix: 'exactly one security group of the nodes may carry the cluster tag',
+  },
+  {
+    pattern: /not found|could not find|no such/i,
+    says: 'something it refers to does not exist',
+    fix: 'correct the annotation or address that names it',
+  },
+];
+
+export const cause = defineCause({
+  id: 'load-balancer-pending',
+  area: 'network',
+  at: 'Object',
+  maturity: 'stable',
+  explains: ['other-trouble', 'not-ready'],
+  effectOf: ['cloud-controller-uninitialised', 'cloud-credentials-refused'],
+  wakesOn: [on('object.status', { status: 'pending' })],
+
+  text: {
+    name: 'Load balancer is not created',
+    title: 'No load balancer is made for {service}: {what}',
+    why: 'A Service of type LoadBalancer (or an Ingress of a cloud class) gets its address from a controller of the cloud, or from MetalLB and the like on own machines. Here it stays without one (pending): {what}. {error}',
+  },
+
+  clues: {
+    sync: proves(sync),
+    model: proves(model),
+    reconciler: proves(reconciler),
+    pool: proves(pool),
+    pending: supports('object.status', isPending),
+    made,
+  },
+  says: {
+    sync: 'the cloud controller cannot make the load balancer: {what}',
+    model: 'the load balancer controller fails: {what}',
+    reconciler: 'the load balancer controller fails: {what}',
+    pool: 'no address could be allocated: {what}',
+    pending: 'the Service has no external address (pending)',
+    made: 'the load balancer was made',
+  },
+  slots: (place, { sync: cloud, model: built, reconciler, pool: addresses }) => {
+    const error = (cloud?.fields['error'] ?? built?.fields['error'] ?? reconciler?.fields['error'] ?? addresses?.fields['error'])?.trim();
+    const fault = error === undefined ? undefined : FAULTS.find(({ pattern }) => pattern.test(error));
+    const named = cloud?.fields['service'] ?? addresses?.fields['service'];
+    const own =
+      place.kind === 'Object' && place.name !== '?'
+        ? `${place.type ?? 'Service'} ${place.namespace === undefined || place.namespace === '?' ? '' : `${place.namespace}/`}${place.name}`
+        : 'the Service';
+    return {
+      service: named ? `Service ${named}` : own,
+      name: named?.replace(/^.*\//, '') ?? (place.kind === 'Object' && place.name !== '?' ? place.name : 'NAME'),
+      namespace: named?.includes('/')
+        ? (named.split('/')[0] ?? 'NAMESPACE')
+        : place.namespace === undefined || place.namespace === '?'
+          ? 'NAMESPACE'
+          : place.namespace,
+      what: fault?.says ?? (error ? error.slice(0, 160) : 'no controller answers for type LoadBalancer in this cluster'),
+      error: error ? `It says: ${error.slice(0, 300)}` : 'Bare clusters have no such controller: kubeadm, minikube and kind bring none.',
+      help: fault?.fix ?? 'read the message: it names what is missing in the cloud or in the annotations',
+    };
+  },
+
+  fixes: [
+    {
+      say: 'See what the controller says, and whether there is one',
+      risk: 'reads-only',
+      steps: [
+        { say: 'events of the Service or Ingress', run: 'kubectl -n {{namespace}} describe service {{name}}', on: 'cluster' },
+        {
+          say: 'controllers that may answer for it',
+          run: 'kubectl get pods -A | grep -Ei "cloud-controller|load-balancer|metallb|kube-vip|ccm|svclb"',
+          on: 'cluster',
+        },
+      ],
+    },
+    {
+      say: 'Remove what stands in the way: {help}',
+      risk: 'reads-only',
+      steps: [
+        {
+          say: 'AWS: tag subnets',
+          run: 'aws ec2 create-tags --resources SUBNET-ID --tags Key=kubernetes.io/role/elb,Value=1',
+          on: 'cluster',
+        },
+        {
+          say: 'the controller tries again by itself within minutes',
+          run: 'kubectl -n {{namespace}} get service {{name}} -w',
+          on: 'cluster',
+        },
+      ],
+      verified: 'EXTERNAL-IP shows an address',
+    },
+    {
+      say: 'Without a cloud: install a load balancer such as MetalLB, or use NodePort or an Ingress',
+      risk: 'reads-only',
+      steps: [
+        {
+          say: 'MetalLB, then an IPAddressPool and an L2Advertisement with free addresses of your network',
+          run: 'helm repo add metallb https://metallb.github.io/metallb && helm install metallb metallb/metallb -n metallb-system --create-namespace',
+          on: 'cluster',
+        },
+        { say: 'minikube', run: 'minikube tunnel', on: 'cluster' },
+        {
+          say: 'or a port on every node',
+          run: 'kubectl -n {{namespace}} patch service {{name}} -p \'{"spec":{"type":"NodePort"}}\'',
+          on: 'cluster',
+        },
+      ],
+    },
+  ],
+
+  verify: { quietForMinutes: minutes(5) },
+  sources: [
+    'kubernetes staging/src/k8s.io/cloud-provider/controllers/service',
+    'kubernetes-sigs/aws-load-balancer-controller',
+    'metallb/metallb controller/service.go',
+  ],
+});

@@ -1,0 +1,68 @@
+import { testCause } from '../../../testing.ts';
+import { cause } from './cause.ts';
+
+const events = (message: string) => `Events:
+  Type     Reason       Age               From               Message
+  ----     ------       ----              ----               -------
+  Normal   Scheduled    70s               default-scheduler  Successfully assigned shop/ledger-0 to plover-1
+  Warning  FailedMount  6s (x8 over 70s)  kubelet            ${message}
+`;
+const fsck = `MountVolume.MountDevice failed for volume "pvc-1f2e" : 'fsck' found errors on device /dev/sdc but could not correct them: fsck from util-linux 2.37.2
+/dev/sdc: Superblock needs_recovery flag is clear, but journal has data.
+/dev/sdc: UNEXPECTED INCONSISTENCY; RUN fsck MANUALLY.`;
+const kernel = `[81234.112233] EXT4-fs error (device dm-3): ext4_find_entry:1455: inode #2: comm java: reading directory lblock 0
+[81234.112240] Aborting journal on device dm-3-8.
+[81234.112250] EXT4-fs (dm-3): Remounting filesystem read-only
+`;
+
+testCause(cause, {
+  finds: {
+    'the superblock is wrong': {
+      evidence: {
+        'describe.txt': events(
+          'MountVolume.MountDevice failed for volume "pvc-1f2e" : rpc error: code = Internal desc = {"code":1,"stdout":"Couldn\'t find valid filesystem superblock.\\n","stderr":"resize2fs: Superblock checksum does not match superblock while trying to open /dev/sdb\\n"}',
+        ),
+      },
+      confidence: 'certain',
+    },
+    'it cannot be grown': {
+      evidence: {
+        'describe.txt': events(
+          'MountVolume.Setup failed while expanding volume for volume "pvc-1f2e" : Expander.NodeExpand failed to expand the volume : rpc error: code = Internal desc = resize2fs 1.47.0 (5-Feb-2023) resize2fs: Permission denied to resize filesystem',
+        ),
+      },
+      confidence: 'possible',
+    },
+    'fsck cannot correct it': {
+      evidence: { 'describe.txt': events(fsck) },
+      confidence: 'certain',
+      place: 'node plover-1',
+      cites: ['describe.txt:5'],
+      victims: 1,
+    },
+    'the kernel sets it read-only': { evidence: { 'dmesg.txt': kernel }, confidence: 'certain' },
+    xfs: {
+      evidence: { 'dmesg.txt': '[81234.112233] XFS (rbd0): Corruption of in-memory data detected.  Shutting down filesystem\n' },
+      confidence: 'certain',
+    },
+    'a driver passes it on': {
+      evidence: {
+        'describe.txt': events(
+          'MountVolume.MountDevice failed for volume "pvc-1f2e" : rpc error: code = Internal desc = mount failed: exit status 32 Output: mount: /var/lib/kubelet/plugins/x/globalmount: mount(2) system call failed: Structure needs cleaning.',
+        ),
+      },
+      confidence: 'certain',
+    },
+    'a program on it': {
+      evidence: { 'ledger-0.log': "touch: cannot touch '/srv/ledger/lock': Read-only file system\n" },
+      confidence: 'possible',
+    },
+  },
+  rulesOut: {
+    'repaired since': {
+      evidence: { 'dmesg.txt': kernel, 'host.txt': '[root@plover-1 ~]# e2fsck -y /dev/dm-3\nfilesystem successfully repaired\n' },
+      by: 'clean',
+    },
+  },
+  asks: { 'the kernel log': { evidence: { 'describe.txt': events(fsck) }, for: 'kernel-log' } },
+});

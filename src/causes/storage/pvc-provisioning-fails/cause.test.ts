@@ -1,0 +1,105 @@
+import { testCause } from '../../../testing.ts';
+import { cause } from './cause.ts';
+
+const claim = (rows: string, status = 'Pending') => `$ kubectl -n shop describe pvc data-ledger-0
+Name:          data-ledger-0
+Namespace:     shop
+StorageClass:  shelf
+Status:        ${status}
+Volume:
+Used By:       ledger-0
+Events:
+  Type     Reason                Age                   From                              Message
+  ----     ------                ----                  ----                              -------
+${rows}`;
+const row = (message: string) => `  Warning  ProvisioningFailed    8s (x9 over 10m)      shelf.example.com_ctl-0_1f2e      ${message}\n`;
+const full = row('failed to provision volume with StorageClass "shelf": rpc error: code = ResourceExhausted desc = pool is full');
+
+testCause(cause, {
+  finds: {
+    'a volume group without room': {
+      evidence: {
+        'driver.log':
+          'E0304 08:10:57.556587       1 lvm_util.go:135] lvm: could not create volume vg0/pvc-1f2e cmd [-L 80530636800b -n pvc-1f2e] error:   Volume group "vg0" has insufficient free space (12780 extents): 19200 required.\n',
+      },
+      confidence: 'probable',
+    },
+    'the helper of a local provisioner does not end': {
+      evidence: { 'pvc.txt': claim(row('create process timeout after 120 seconds')) },
+      confidence: 'probable',
+    },
+    'the storage is full': {
+      evidence: { 'pvc.txt': claim(full) },
+      confidence: 'certain',
+      place: 'namespace shop',
+      cites: ['pvc.txt:11'],
+    },
+    'rights are missing, in-tree words': {
+      evidence: {
+        'pvc.txt': claim(
+          row(
+            `Failed to provision volume with StorageClass "shelf": Couldn't create secret secrets is forbidden: User "system:serviceaccount:kube-system:persistent-volume-binder" cannot create secrets in the namespace "shop"`,
+          ),
+        ),
+      },
+      confidence: 'certain',
+    },
+    'an event alone': {
+      evidence: {
+        'events.txt': `Events:\n  Type     Reason                Age   From   Message\n  ----     ------   ----  ----  -------\n${full}`,
+      },
+      confidence: 'probable',
+    },
+    'an old provisioner': {
+      evidence: {
+        'provisioner.log':
+          'E0304 08:10:57.000000       1 controller.go:1004] provision "shop/data-ledger-0" class "shelf": unexpected error getting claim reference: selfLink was empty, can\'t make reference\n',
+      },
+      confidence: 'probable',
+    },
+    'no topology': {
+      evidence: { 'pvc.txt': claim(row('error generating accessibility requirements: no topology key found on CSINode plover-1')) },
+      confidence: 'probable',
+    },
+    'a cloud disk is not made': {
+      evidence: {
+        'ctl.log':
+          'E0304 08:10:57.000000       1 driver.go:1] Could not create volume "pvc-1f2e": could not create volume in EC2: operation error\n',
+      },
+      confidence: 'possible',
+    },
+  },
+  rulesOut: {
+    'the pod waits for memory': {
+      evidence: {
+        'cluster/pods/logs/shop/shelf-provisioner-0/provisioner.log':
+          'E0304 08:10:57.000000       1 controller.go:1] failed to provision volume with StorageClass "shelf": rpc error: code = Internal desc = odd\n',
+        'pods.txt':
+          'NAMESPACE   NAME       READY   STATUS    RESTARTS   AGE   IP       NODE\nshop        ledger-0   0/1     Pending   0          10m   <none>   <none>\n',
+        'events.txt': `$ kubectl -n shop get events
+LAST SEEN   TYPE      REASON                 OBJECT                                MESSAGE
+9s          Warning   FailedScheduling       pod/ledger-0                          0/3 nodes are available: 3 Insufficient memory.
+`,
+      },
+      by: 'otherReason',
+    },
+
+    'made since': {
+      evidence: {
+        'pvc.txt': claim(
+          `${full}  Normal   ProvisioningSucceeded  2s  shelf.example.com_ctl-0_1f2e  Successfully provisioned volume pvc-1f2e\n`,
+        ),
+      },
+      by: 'made',
+    },
+    'bound since': { evidence: { 'pvc.txt': claim(full, 'Bound') }, by: 'bound' },
+  },
+  asks: {
+    'the claim': {
+      evidence: {
+        'ctl.log': `E0304 08:10:57.000000       1 controller.go:1] failed to provision volume with StorageClass "shelf": rpc error: code = Internal desc = odd\n`,
+      },
+      for: 'object.status',
+    },
+  },
+});

@@ -1,0 +1,90 @@
+import { defineCause, excludes, line, minutes, NAMED_VOLUME, namesOf, proves, withContext } from '../../define-cause.ts';
+
+const CHANNELS = ['pod-events', 'object-events', 'kubelet-log', 'container-log'] as const;
+const notFound = line(
+  [
+    'map failed: (2) No such file or directory',
+    'rbd: error opening image',
+    'rbd: error opening pool',
+    'RBD image not found',
+    'image not found: RBD',
+    'not found in Ceph cluster',
+    'pool not found:',
+  ],
+  CHANNELS,
+  withContext(
+    /(?<error>map failed: \(2\) No such file or directory|rbd: error opening image [\w./-]{1,200}: \(2\) No such file or directory|rbd: error opening pool '?(?<pool>[\w.-]{1,100})'?: \(2\)|RBD image not found|pool ID\(\d{1,12}\) not found in Ceph cluster|pool not found: [^\n"]{1,80})/,
+    { may: [NAMED_VOLUME, /map(?:ping)?(?: image)? (?<image>[\w.-]{1,100}\/[\w.-]{1,200})/] },
+  ),
+);
+const noDev = line(
+  ['is not accessible, is host /dev mounted'],
+  CHANNELS,
+  withContext(/mapping succeeded but (?<device>\/dev\/rbd\d{1,4}) is not accessible, is host \/dev mounted/, { may: [NAMED_VOLUME] }),
+);
+// No channel: a mount that succeeds settles it wherever it was printed.
+const mounted = line(['MountVolume.MountDevice succeeded for volume', 'successfully mounted'], [], /MountVolume\.MountDevice succeeded/);
+
+export const cause = defineCause({
+  id: 'rbd-mapping-fails',
+  area: 'storage',
+  at: 'Workload',
+  maturity: 'sandbox',
+  explains: ['creating', 'init-stuck', 'volume-pending', 'other-trouble'],
+  effectOf: ['kubelet-root-dir-nonstandard'],
+
+  text: {
+    name: 'RBD image cannot be mapped',
+    title: 'The Ceph image of volume {volume} cannot be mapped on the node: {what}',
+    why: 'To mount a Ceph block volume (RBD) the node plugin maps its image to a device such as /dev/rbd0. Here {what}. {reason} The pod stays in ContainerCreating until that is cured.',
+  },
+
+  clues: {
+    notFound: proves(notFound),
+    noDev: proves(noDev),
+    mounted: excludes(mounted),
+  },
+  says: {
+    notFound: 'Ceph does not find the image or its pool: {error}',
+    noDev: 'the image is mapped, but the plugin does not see its device: {error}',
+    mounted: 'the volume was mounted since',
+  },
+  slots: (place, { notFound: gone, noDev: unseen }) => {
+    const device = unseen?.fields['device'] ?? '/dev/rbd0';
+    return {
+      ...namesOf(place),
+      volume: gone?.fields['volume'] ?? unseen?.fields['volume'] ?? 'of the claim',
+      image: gone?.fields['image'] ?? 'POOL/IMAGE',
+      error: unseen ? `${device} is not accessible` : (gone?.fields['error']?.trim() ?? 'not found'),
+      what: unseen ? 'its device does not show up inside the plugin' : 'Ceph does not find the image or the pool',
+      reason: unseen
+        ? 'The pod of the plugin needs /dev and /sys of the host and must be privileged; a distribution with paths of its own (MicroK8s, k0s, a snap) needs them in the manifest of the plugin.'
+        : 'The image or pool was deleted, renamed or is in another cluster or namespace than the volume says (clusterID and monitors of the driver, a restored PersistentVolume), or the user of the node may not see it.',
+    };
+  },
+
+  fixes: [
+    {
+      say: 'Compare what the volume names with what Ceph has',
+      risk: 'reads-only',
+      steps: [
+        {
+          say: 'handle, pool and cluster of the volume',
+          run: 'kubectl get pv {{volume}} -o yaml | grep -nE "volumeHandle|pool|clusterID|imageName"',
+          on: 'cluster',
+        },
+        { say: 'images of the pool', run: 'kubectl -n rook-ceph exec deploy/rook-ceph-tools -- rbd ls -p POOL', on: 'cluster' },
+        { say: 'devices and messages of the node', run: 'ls -l /dev/rbd*; dmesg | tail', on: 'node' },
+      ],
+    },
+    {
+      say: 'Where the device is missing: give the node plugin /dev and /sys of the host and the kubelet directory of this distribution',
+      risk: 'restarts-pods',
+      steps: [{ say: 'its DaemonSet', run: 'kubectl get daemonsets -A | grep -i rbd', on: 'cluster' }],
+      verified: 'the pod starts with its volume',
+    },
+  ],
+
+  verify: { quietForMinutes: minutes(10) },
+  sources: ['ceph src/tools/rbd/action/Kernel.cc, src/krbd.cc', 'ceph-csi internal/rbd/errors.go, internal/rbd/rbd_attach.go'],
+});
