@@ -3,12 +3,14 @@ import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
+// In CI vitest would paint each of ten thousand dots.
+const colours = process.stdout.isTTY ? [] : ['--no-color'];
 const steps = [
   ['format and lint', 'npx', ['biome', 'check', '.']],
   ['types', 'npx', ['tsc', '--noEmit', '-p', 'tsconfig.json']],
   ['unused code', 'npx', ['knip']],
   ['generated files', 'node', ['scripts/generated-unchanged.mjs']],
-  ['tests', 'npx', ['vitest', 'run', '--reporter=dot']],
+  ['tests', 'npx', ['vitest', 'run', '--reporter=dot', ...colours]],
 ];
 for (const [name, command, args] of steps) {
   const started = Date.now();

@@ -1,6 +1,6 @@
 import type { ClusterScope } from '../collect/cluster/lists.ts';
 import type { ClusterPort } from '../collect/cluster/port.ts';
-import { checkRights, type Right, type RightAnswer, type RightsFound, type Tier } from '../collect/cluster/rights.ts';
+import { checkRights, FIXER, type Right, type RightAnswer, type RightsFound, type Tier } from '../collect/cluster/rights.ts';
 import { inertLines } from '../render/inert.ts';
 import { EXIT } from './errors.ts';
 import type { LiveFlags } from './live-flags.ts';
@@ -16,12 +16,17 @@ export async function checkCommand(port: ClusterPort, scope: ClusterScope, flags
       ? `${JSON.stringify({ server: port.server, context: port.context, scope, ...found }, null, 2)}\n`
       : table(port, scope, found);
   await write(text);
-  return found.answers.every(({ allowed }) => allowed !== false) ? EXIT.healthy : EXIT.undecided;
+  return toSee(found.answers).every(({ allowed }) => allowed !== false) ? EXIT.healthy : EXIT.undecided;
+}
+
+/** A diagnosis needs no right to change anything, so a missing one is nothing that is wrong. */
+function toSee(answers: readonly RightAnswer[]): readonly RightAnswer[] {
+  return answers.filter(({ right }) => right.tier !== FIXER);
 }
 
 function table(port: ClusterPort, { namespace }: ClusterScope, { answers, tier, how }: RightsFound): string {
   const where = namespace === undefined ? 'all namespaces' : `namespace ${namespace}`;
-  const rows = answers.map(({ right, allowed }) => ({
+  const rows = toSee(answers).map(({ right, allowed }) => ({
     may: word(allowed),
     what: nameOf(right),
     purpose: right.purpose === right.resource ? '' : right.purpose,
@@ -32,7 +37,8 @@ function table(port: ClusterPort, { namespace }: ClusterScope, { answers, tier, 
     ...(how === 'tried' ? ['The server does not say what is allowed, so lists were tried; the rest is open.'] : []),
     '',
     ...rows.map(({ may, what, purpose }) => `  ${may}  ${what.padEnd(width)}  ${purpose}`.trimEnd()),
-    ...missingLines(answers),
+    ...missingLines(toSee(answers)),
+    fixLine(answers.filter(({ right }) => right.tier === FIXER)),
   ];
   return `${inertLines(lines.join('\n'))}\n`;
 }
@@ -52,4 +58,15 @@ function missingLines(answers: readonly RightAnswer[]): string[] {
     '',
     `Without ${missing.length === 1 ? 'that' : `those ${missing.length}`} it still works: what it cannot see it says, and asks for.`,
   ];
+}
+
+const MOST_NAMED = 6;
+
+function fixLine(answers: readonly RightAnswer[]): string {
+  const missing = answers.filter(({ allowed }) => allowed === false).map(({ right }) => nameOf(right));
+  const isOpen = answers.some(({ allowed }) => allowed === undefined);
+  if (missing.length === 0)
+    return isOpen ? 'What podcause fix --apply may do is open.' : 'podcause fix --apply may do all that fixes need.';
+  const more = missing.length > MOST_NAMED ? ` and ${missing.length - MOST_NAMED} more` : '';
+  return `podcause fix shows its plan; --apply lacks ${missing.slice(0, MOST_NAMED).join(', ')}${more} (tier "fixer").`;
 }

@@ -2,8 +2,10 @@ import { type Story, stories } from '../demo/stories.ts';
 import { diagnose } from '../diagnose.ts';
 import { type DiagnoseFlags, print } from './diagnose-command.ts';
 import { EXIT, UsageError } from './errors.ts';
+import { languageFor } from './language.ts';
 import { nearest } from './nearest.ts';
 import { write } from './output.ts';
+import { causesFor } from './own-causes.ts';
 
 export interface DemoFlags extends DiagnoseFlags {
   readonly list?: boolean;
@@ -21,7 +23,15 @@ export async function demoCommand(name: string | undefined, flags: DemoFlags): P
   const chosen = flags.all ? stories : [storyNamed(name)];
   for (const [index, story] of chosen.entries()) {
     await write(separator(story, index, flags));
-    await print(await diagnose(story.files, { redact: flags.redact, ...(flags.focus ? { focus: flags.focus } : {}) }), flags);
+    await print(
+      await diagnose(story.files, {
+        causes: await causesFor(flags),
+        redact: flags.redact,
+        translate: languageFor(flags).translate,
+        ...(flags.focus ? { focus: flags.focus } : {}),
+      }),
+      flags,
+    );
   }
   if (flags.output === 'terminal' && !flags.all) {
     const others = stories.filter((story) => !chosen.includes(story));

@@ -5,8 +5,11 @@ import type { Collected } from '../model/document.ts';
 import type { Report, Victim } from '../model/report.ts';
 import { type Format, render } from '../render/index.ts';
 import { EXIT, UsageError, wordNote } from './errors.ts';
+import { languageFor } from './language.ts';
 import { nearest } from './nearest.ts';
 import { write } from './output.ts';
+import { causesFor } from './own-causes.ts';
+import { peakMemoryMb } from './peak-memory.ts';
 import { createProgress } from './progress.ts';
 import { screen } from './screen.ts';
 
@@ -19,6 +22,8 @@ export interface DiagnoseFlags {
   readonly color: boolean;
   readonly redact: boolean;
   readonly timing?: boolean;
+  readonly lang?: string;
+  readonly causes?: string;
 }
 
 /** `commands` are what a path that does not exist may have been meant as. */
@@ -28,8 +33,10 @@ export async function diagnoseCommand(paths: readonly string[], flags: DiagnoseF
   const progress = createProgress(process.stderr);
   try {
     const report = await diagnose(collected.documents, {
+      causes: await causesFor(flags),
       unread: collected.unread,
       redact: flags.redact,
+      translate: languageFor(flags).translate,
       onProgress: ({ doc, bytes }) => progress.reading(doc, bytes),
       ...(flags.focus ? { focus: flags.focus } : {}),
     });
@@ -68,6 +75,7 @@ export async function print(report: Report, flags: DiagnoseFlags): Promise<void>
   const text = render(flags.output === 'terminal' ? report : narrowed(report, incident), flags.output as Format, {
     ...screen(process.stdout, flags),
     verbose: flags.verbose ?? false,
+    say: languageFor(flags).say,
     ...(incident !== undefined ? { incident } : {}),
   });
   await write(text.endsWith('\n') ? text : `${text}\n`);
@@ -81,7 +89,7 @@ function narrowed(report: Report, incident: number | undefined): Report {
 }
 
 function costOf({ timings, coverage }: Report) {
-  const { userCPUTime, systemCPUTime, maxRSS } = process.resourceUsage();
+  const { userCPUTime, systemCPUTime } = process.resourceUsage();
   return {
     bytes: coverage.bytes,
     lines: coverage.lines,
@@ -89,7 +97,7 @@ function costOf({ timings, coverage }: Report) {
     lookups: timings.lookups,
     milliseconds: timings.milliseconds,
     cpuMilliseconds: Math.round((userCPUTime + systemCPUTime) / 1000),
-    maxRssMb: Math.round(maxRSS / 1024),
+    maxRssMb: peakMemoryMb(),
   };
 }
 

@@ -5,9 +5,11 @@ import { parseTarget, type Target } from '../live/targets.ts';
 import { deepReader } from './deep.ts';
 import { exitCodeOf, print } from './diagnose-command.ts';
 import { UsageError, wordNote } from './errors.ts';
+import { languageFor } from './language.ts';
 import type { LiveFlags } from './live-flags.ts';
 import { printPlan } from './live-plan.ts';
 import { openPort } from './open-port.ts';
+import { causesFor } from './own-causes.ts';
 import { createProgress } from './progress.ts';
 
 /** Looks at the cluster of the current context. */
@@ -31,7 +33,8 @@ export async function liveCommand(words: readonly string[], flags: LiveFlags): P
 async function look(port: ClusterPort, target: Target | undefined, flags: LiveFlags): Promise<LiveResult> {
   const progress = createProgress(process.stderr);
   try {
-    return await diagnoseLive(port, { ...liveOptions(port, target, flags), onStep: (says) => progress.step(says) });
+    const causes = await causesFor(flags);
+    return await diagnoseLive(port, { ...liveOptions(port, target, flags), causes, onStep: (says) => progress.step(says) });
   } finally {
     progress.done();
   }
@@ -42,6 +45,7 @@ export function liveOptions(port: ClusterPort, target: Target | undefined, flags
     scope: scopeOf(port, target, flags),
     mayNarrow: !flags.allNamespaces,
     redact: flags.redact,
+    translate: languageFor(flags).translate,
     ...(target ? { about: target } : flags.focus ? { focus: flags.focus } : {}),
     ...(flags.since !== undefined ? { sinceSeconds: flags.since } : {}),
     ...(flags.stdin ? { more: collectStdin(process.stdin).documents } : {}),

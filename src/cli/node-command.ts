@@ -4,7 +4,9 @@ import { diagnose } from '../diagnose.ts';
 import type { Unread } from '../model/document.ts';
 import { type DiagnoseFlags, exitCodeOf, print } from './diagnose-command.ts';
 import { EXIT, UsageError, wordNote } from './errors.ts';
+import { languageFor } from './language.ts';
 import { write } from './output.ts';
+import { causesFor } from './own-causes.ts';
 import { createProgress } from './progress.ts';
 
 export interface NodeFlags extends DiagnoseFlags {
@@ -37,7 +39,13 @@ export async function nodeCommand(flags: NodeFlags): Promise<number> {
     await write(text);
     return EXIT.healthy;
   }
-  const report = await diagnose(documents, { unread, redact: flags.redact, ...(flags.focus ? { focus: flags.focus } : {}) });
+  const report = await diagnose(documents, {
+    causes: await causesFor(flags),
+    unread,
+    redact: flags.redact,
+    translate: languageFor(flags).translate,
+    ...(flags.focus ? { focus: flags.focus } : {}),
+  });
   await print(report, flags);
   return exitCodeOf(report);
 }

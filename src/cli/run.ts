@@ -10,6 +10,8 @@ import { type DemoFlags, demoCommand } from './demo-command.ts';
 import { type DiagnoseFlags, diagnoseCommand } from './diagnose-command.ts';
 import { durationInSeconds } from './durations.ts';
 import { EXIT, UsageError, wordError } from './errors.ts';
+import { EXPLAIN_FORMATS, type ExplainFlags } from './explain-command.ts';
+import { addFixCommands } from './fix-commands.ts';
 import type { LiveFlags } from './live-flags.ts';
 import type { NodeFlags } from './node-command.ts';
 
@@ -28,6 +30,8 @@ Examples:
   podcause ./bundle support.tgz                     from folders and archives
   podcause -o html evidence/ > report.html          one self-contained page
   podcause -o json evidence/ | jq .incidents        for scripts
+  podcause fix                                      what would be changed, and how it is undone
+  podcause fix --apply                              does it, proves it; podcause undo takes it back
   podcause demo                                     a built-in incident
   podcause causes                                   what it knows
   source <(podcause complete bash)                  completion; zsh, fish, powershell too
@@ -116,9 +120,24 @@ function createProgram(name: string, exitWith: (code: number) => void): Command 
     program
       .command('causes')
       .description('List the causes podcause knows, or explain one')
-      .argument('[id]', 'a cause id')
+      .argument('[id]', 'a cause id, or `test` and the folder of your own causes')
+      .argument('[folder]', 'with test: the folder')
+      .option('--causes <folder>', 'causes of your own beside the built-in ones')
       .addOption(new Option('-o, --output <format>', 'how to print').choices(CAUSES_FORMATS).default('terminal')),
-  ).action(async (id: string | undefined, _, command: Command) => exitWith(await causesCommand(id, flagsOf<CausesFlags>(command))));
+  ).action(async (id: string | undefined, folder: string | undefined, _, command: Command) =>
+    exitWith(await causesCommand(id, folder, flagsOf<CausesFlags>(command))),
+  );
+  addScreenOptions(
+    program
+      .command('explain')
+      .description('Explain one line, reason, exit code or status, offline')
+      .argument('<text...>', "e.g. CrashLoopBackOff, 'exit code 137', or a whole line")
+      .addOption(new Option('-o, --output <format>', 'how to print').choices(EXPLAIN_FORMATS).default('terminal')),
+  ).action(async (words: string[], _, command: Command) => {
+    const { explainCommand } = await import('./explain-command.ts');
+    exitWith(await explainCommand(words, flagsOf<ExplainFlags>(command)));
+  });
+  addFixCommands(program, addScreenOptions, flagsOf, exitWith);
   return program;
 }
 
@@ -129,7 +148,7 @@ function addLiveOptions(command: Command): Command {
     .option('--context <name>', 'kubeconfig context to use')
     .option('--kubeconfig <path>', 'kubeconfig file to use')
     .option('-l, --selector <labels>', 'only pods with these labels, e.g. app=web')
-    .option('--since <duration>', 'logs and journals of this long only, e.g. 30m', durationInSeconds)
+    .option('--since <duration>', 'events, logs and journals of this long only, e.g. 30m', durationInSeconds)
     .option('--timeout <duration>', 'give up a request after this long', durationInSeconds)
     .option('--plan', 'show what would be asked of the cluster, and stop')
     .option('--check', 'show what you may and may not see in the cluster')
@@ -161,6 +180,8 @@ function addDiagnoseOptions(command: Command): Command {
     .option('-i, --incident <number>', 'show only this incident', positiveNumber)
     .option('-v, --verbose', 'show all evidence, what was ruled out and what was read');
   return addScreenOptions(command)
+    .option('--causes <folder>', 'causes of your own beside the built-in ones')
+    .option('--lang <code>', 'language of the report, e.g. zh; LANG decides unless given')
     .option('--no-redact', 'show secrets found in the evidence as they are')
     .option('--timing', 'print what the run cost')
     .option('--debug', 'print the stack of a failure');

@@ -1,6 +1,7 @@
 import { containerLog } from '../collect/cluster/container-logs.ts';
 import { type Had, inParallel, together } from '../collect/cluster/had.ts';
-import { kubeletConfigz, nodeLog } from '../collect/cluster/node-proxy.ts';
+import { NodeLogs } from '../collect/cluster/node-logs.ts';
+import { kubeletConfigz, kubeletHealth } from '../collect/cluster/node-proxy.ts';
 import type { ClusterPort } from '../collect/cluster/port.ts';
 import { referredObject } from '../collect/cluster/referred-objects.ts';
 import type { Thought } from '../diagnose.ts';
@@ -52,6 +53,7 @@ export class Deepening {
   private readonly objectsTried = new Set<string>();
   private readonly nodeTried = new Set<string>();
   private readonly nodes = new Set<string>();
+  private nodeLogs: NodeLogs | undefined;
   private readonly twins = new Map<string, string | undefined>();
 
   constructor(bounds: Bounds, sinceSeconds?: number) {
@@ -78,7 +80,7 @@ export class Deepening {
             ...(this.sinceSeconds !== undefined ? { sinceSeconds: this.sinceSeconds } : {}),
           }),
       })),
-      ...this.nodeSteps([...by('kubelet-configz'), ...by('node-log')], base),
+      ...this.nodeSteps([...by('kubelet-healthz'), ...by('kubelet-configz'), ...by('node-log')], base),
       ...objects.map((one) => ({
         says: `${one.plural} ${one.namespace}/${one.name}`,
         run: (port: ClusterPort) => referredObject(port, one),
@@ -108,11 +110,16 @@ export class Deepening {
     const key = `${node}/${channel}`;
     if (this.nodeTried.has(key)) return [];
     this.nodeTried.add(key);
-    const { nodeLogLines, nodeLogBytes } = this.bounds;
+    if (channel === 'kubelet-health') return [{ says: `health of the kubelet of ${node}`, run: (port) => kubeletHealth(port, node) }];
     if (channel === 'kubelet-config') return [{ says: `kubelet configuration of ${node}`, run: (port) => kubeletConfigz(port, node) }];
+    return [{ says: `${channel.replace('-', ' ')} of ${node}`, run: (port) => this.logsOf(port).read(node, channel) }];
+  }
+
+  private logsOf(port: ClusterPort): NodeLogs {
     const since = this.sinceSeconds === undefined ? undefined : new Date(Date.now() - this.sinceSeconds * 1000);
-    const limits = { tailLines: nodeLogLines, limitBytes: nodeLogBytes, ...(since ? { since } : {}) };
-    return [{ says: `${channel.replace('-', ' ')} of ${node}`, run: (port) => nodeLog(port, node, channel, limits) }];
+    const { nodeLogLines, nodeLogBytes } = this.bounds;
+    this.nodeLogs ??= new NodeLogs(port, { tailLines: nodeLogLines, limitBytes: nodeLogBytes, ...(since ? { since } : {}) });
+    return this.nodeLogs;
   }
 
   async run(steps: readonly Step[], port: ClusterPort, onStep: (says: string) => void): Promise<Had> {

@@ -39,6 +39,21 @@ describe('a live diagnosis', () => {
     expect(new Set(port.asked).size).toBe(port.asked.length);
   });
 
+  it('asks for nothing twice where a node has log files instead of a journal', async () => {
+    const folder = '<pre>\n<a href="syslog">syslog</a>\n</pre>\n';
+    const port = new FakePort({
+      lists: { '/api/v1/nodes': [node('n1', false), node('n2')] },
+      answers: {
+        '/api/v1/nodes/n1/proxy/logs/': folder,
+        '/api/v1/nodes/n1/proxy/logs/syslog':
+          'Mar  1 11:59:00 n1 kubelet[9]: E0301 11:59:00.000000       9 kubelet.go:1] "failed" err="x"\n',
+      },
+    });
+    await diagnoseLive(port, { scope: {} });
+    expect(port.asked).toContain('GET /api/v1/nodes/n1/proxy/logs/syslog');
+    expect(port.asked.filter((path, index) => port.asked.indexOf(path) !== index)).toEqual([]);
+  });
+
   it('hears two replicas of a workload, not forty', async () => {
     const pods = Array.from({ length: 40 }, (_, index) =>
       crashingPod('shop', `api-7d9f8b6c5d-${'bcdfghjklmnpqrstvwxz'[index % 20]}${index % 2 ? 'bcdf' : 'ghjk'}`, 'n1'),

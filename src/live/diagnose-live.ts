@@ -41,6 +41,11 @@ export interface LiveResult {
   readonly about?: Touched;
 }
 
+/** By the server's clock, which its events are dated by. */
+function toldSince({ sinceSeconds }: LiveOptions, { date }: ServedApis): Pick<DiagnoseOptions, 'toldSince'> {
+  return sinceSeconds === undefined ? {} : { toldSince: date - sinceSeconds * 1000 };
+}
+
 /** Lists first, then only what open questions ask for, round by round, until nothing more is to be had. */
 export async function diagnoseLive(port: ClusterPort, options: LiveOptions): Promise<LiveResult> {
   const step = options.onStep ?? (() => {});
@@ -48,7 +53,7 @@ export async function diagnoseLive(port: ClusterPort, options: LiveOptions): Pro
   const apis = await discover(port);
   const scope = await scopeAllowed(port, options);
   const { about: _about, ...rest } = options;
-  const diagnosis = openDiagnosis(rest);
+  const diagnosis = openDiagnosis({ ...rest, ...toldSince(options, apis) });
   const run = new Run(port, diagnosis, options, scope, apis);
   await run.lists(LISTS, scope);
   if (options.more) await diagnosis.read(kept(options.more, options.keep));

@@ -6,6 +6,7 @@ import { crashingPod, FakePort, node } from './testing-port.ts';
 const SHAPES: readonly [RegExp, string][] = [
   [/\/namespaces\/[^/]+\/pods\/[^/]+\/log\?.*/, '/namespaces/NAMESPACE/pods/POD/log?container=…&previous=…'],
   [/\/nodes\/[^/]+\/proxy\/configz/, '/nodes/NODE/proxy/configz'],
+  [/\/nodes\/[^/]+\/proxy\/healthz/, '/nodes/NODE/proxy/healthz'],
   [/\/nodes\/[^/]+\/proxy\/logs\/\?query=.*/, '/nodes/NODE/proxy/logs/?query=kubelet'],
   [/\/nodes\/[^/]+\/proxy\/logs\/?$/, '/nodes/NODE/proxy/logs/FILE'],
   [/\/namespaces\/[^/]+\/(?:configmaps|secrets|serviceaccounts)\/[^/]+/, '/namespaces/NAMESPACE/{configmaps,secrets,serviceaccounts}/NAME'],

@@ -24,7 +24,12 @@ export function planLive(scope: ClusterScope): PlannedRequests[] {
       atMost: logs,
     },
     {
-      what: 'the running configuration of kubelets under suspicion, and of a healthy twin',
+      what: 'whether the kubelets of nodes under suspicion answer',
+      requests: ['GET /api/v1/nodes/NODE/proxy/healthz?verbose'],
+      atMost: nodes,
+    },
+    {
+      what: 'the running configuration of those kubelets, and of a healthy twin',
       requests: ['GET /api/v1/nodes/NODE/proxy/configz'],
       atMost: nodes * 2,
     },

@@ -25,6 +25,6 @@ export function render(report: Report, format: Format, options: RenderOptions = 
     case 'markdown':
       return renderMarkdown(report, options);
     case 'html':
-      return renderHtml(report, options.title === undefined ? {} : { title: options.title });
+      return renderHtml(report, options);
   }
 }

@@ -55,6 +55,7 @@ const ORDER = [
   'because',
   'not',
   'open',
+  'compared',
   'rivals',
   'fixes',
   'asks',
@@ -87,11 +88,31 @@ const RANK: ReadonlyMap<string, number> = new Map(ORDER.map((key, index) => [key
 
 /** The same value with its keys in one fixed order, whatever order it was built in; unknown keys come last. */
 export function inKeyOrder(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(inKeyOrder);
-  if (value === null || typeof value !== 'object') return value;
-  const entries = Object.entries(value).filter(([, inner]) => inner !== undefined);
-  entries.sort(([left], [right]) => rankOf(left) - rankOf(right) || (left < right ? -1 : 1));
-  return Object.fromEntries(entries.map(([key, inner]) => [key, inKeyOrder(inner)]));
+  // A report repeats few shapes thousands of times: each is put in order once.
+  const orders = new Map<string, readonly string[]>();
+  const orderOf = (keys: string[]): readonly string[] => {
+    const shape = keys.join('\n');
+    const known = orders.get(shape);
+    if (known !== undefined) return known;
+    keys.sort((left, right) => rankOf(left) - rankOf(right) || (left < right ? -1 : 1));
+    orders.set(shape, keys);
+    return keys;
+  };
+  const ordered = (inner: unknown): unknown => {
+    if (inner === null || typeof inner !== 'object') return inner;
+    if (Array.isArray(inner)) return inner.map(ordered);
+    const record = inner as Record<string, unknown>;
+    const result: Record<string, unknown> = {};
+    for (const key of orderOf(Object.keys(record))) {
+      const field = record[key];
+      if (field === undefined) continue;
+      // A plain assignment to this key would change the prototype instead of adding a field.
+      if (key === '__proto__') Object.defineProperty(result, key, { value: ordered(field), enumerable: true });
+      else result[key] = ordered(field);
+    }
+    return result;
+  };
+  return ordered(value);
 }
 
 function rankOf(key: string): number {

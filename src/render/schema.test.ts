@@ -145,6 +145,7 @@ describe('the report schema', () => {
       'system-log': true,
       'unit-state': true,
       'kubelet-config': true,
+      'kubelet-health': true,
       'containerd-config': true,
       'docker-config': true,
       'crio-config': true,

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { incident, report, victim } from '../../test/samples/build.ts';
 import { cgroupReport, healthyReport, severalReport, undecidedReport } from '../../test/samples/reports.ts';
 import { text } from '../text/messages.ts';
+import { render } from './index.ts';
 import { effects, emptyVerdict, stepGroups, summaryParts, whereAndWhat } from './view.ts';
 
 const OOM = victim('shop', 'api-0', 'oom', []);
@@ -89,5 +90,35 @@ describe('stepGroups', () => {
       ['start', 1],
       ['wait', 0],
     ]);
+  });
+});
+
+describe('other findings of an incident', () => {
+  const rival = (title: string, confidence: 'certain' | 'possible') => ({
+    cause: 'x',
+    title,
+    place: 'node worker-1',
+    placeId: 'Node/worker-1',
+    confidence,
+    because: [],
+  });
+  const given = incident({
+    number: 1,
+    cause: 'y',
+    title: 'The answer',
+    place: 'node worker-1',
+    placeId: 'Node/worker-1',
+    confidence: 'certain',
+    victims: [OOM],
+    rivals: [rival('A reboot', 'certain'), rival('A slow disk', 'possible')],
+  });
+
+  it.each(['terminal', 'markdown', 'html'] as const)('are told as true too where they are certain, not as an alternative: %s', (format) => {
+    const page = render(report({ verdict: 'found', incidents: [given] }), format);
+    const also = page.search(/^ *also\b|Also true/m);
+    const or = page.search(/^ *or\b|Or it could be|It could also be/m);
+    expect(also).toBeGreaterThan(0);
+    expect(page.indexOf('A reboot', also)).toBeLessThan(or);
+    expect(page.indexOf('A slow disk', or)).toBeGreaterThan(or);
   });
 });

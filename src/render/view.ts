@@ -1,5 +1,5 @@
 import type { Symptom } from '../model/facts.ts';
-import type { Incident, Report, ReportFix, ReportStep, Undecided, Victim } from '../model/report.ts';
+import type { Incident, Report, ReportFix, ReportStep, Rival, Undecided, Victim } from '../model/report.ts';
 import { joinList, tookSeconds } from '../text/format.ts';
 import type { Text } from '../text/messages.ts';
 import { nodeNameOf, placeName } from '../text/place.ts';
@@ -11,6 +11,14 @@ export type Hit = Pick<Incident, 'victims' | 'victimCount'>;
 
 export function hitOf(undecided: Undecided): Hit {
   return { victims: undecided.victims, victimCount: undecided.victims.length };
+}
+
+/** What is certain too is no alternative to the answer: it is told as one more thing that is true. */
+export function rivalsBySort(rivals: readonly Rival[]): { readonly also: readonly Rival[]; readonly instead: readonly Rival[] } {
+  return {
+    also: rivals.filter(({ confidence }) => confidence === 'certain'),
+    instead: rivals.filter(({ confidence }) => confidence !== 'certain'),
+  };
 }
 
 /** What a report is about, part by part: `1 cause`, `3 pods`, `node worker-2`. */

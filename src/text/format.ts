@@ -57,7 +57,10 @@ export function count(value: number, say: Text = text): string {
 export function joinList(items: readonly string[], say: Text = text): string {
   const only = items.length === 1 ? items[0] : undefined;
   if (only !== undefined) return only;
-  return new Intl.ListFormat(say.language, { style: 'long', type: 'conjunction' }).format(items);
+  const joined = new Intl.ListFormat(say.language, { style: 'long', type: 'conjunction' }).format(items);
+  // Chinese sets a space between its characters and Latin words.
+  if (!say.language.startsWith('zh')) return joined;
+  return joined.replace(/([A-Za-z0-9])(?=\p{Script=Han})/gu, '$1 ').replace(/(\p{Script=Han})(?=[A-Za-z0-9])/gu, '$1 ');
 }
 
 interface Capped<T> {

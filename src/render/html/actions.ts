@@ -2,21 +2,22 @@ import type { Ask, ReportFix, ReportStep } from '../../model/report.ts';
 import { ANYWHERE, type StepGroup, stepGroups } from '../view.ts';
 import { type Html, html, NOTHING } from './escape.ts';
 import { channelWords, familyWords, riskBadge } from './labels.ts';
-import { plural, prose } from './words.ts';
+import { say } from './voice.ts';
+import { prose } from './words.ts';
 
 const ASKS_AT_ONCE = 3;
 
 export function command(text: string): Html {
-  return html`<div class="command"><pre><code>${text}</code></pre><button type="button" class="copy" data-copy>Copy</button></div>`;
+  return html`<div class="command"><pre><code>${text}</code></pre><button type="button" class="copy" data-copy="${say('html.copy')}" data-copied="${say('html.copied')}" data-selected="${say('html.selected')}">${say('html.copy')}</button></div>`;
 }
 
 export function whereToRun(where: string): string {
-  return where === ANYWHERE ? 'anywhere with kubectl' : `on ${where}`;
+  return where === ANYWHERE ? say('html.where.anywhere') : say('html.where.on', { place: where });
 }
 
 function ask(one: Ask): Html {
-  const settles = one.settles.length > 1 ? ` · settles ${plural(one.settles.length, 'question')}` : '';
-  return html`<li class="ask"><p class="says">${prose(one.tells)}</p>${command(one.command)}<p class="note"><span class="place">${whereToRun(one.where)}</span> · gives ${channelWords(one.channel)}${settles}</p></li>`;
+  const settles = one.settles.length > 1 ? ` · ${say('html.ask.settles', { count: one.settles.length })}` : '';
+  return html`<li class="ask"><p class="says">${prose(one.tells)}</p>${command(one.command)}<p class="note"><span class="place">${whereToRun(one.where)}</span> · ${say('html.ask.gives', { channel: channelWords(one.channel) })}${settles}</p></li>`;
 }
 
 export function asks(all: readonly Ask[]): Html {
@@ -24,7 +25,7 @@ export function asks(all: readonly Ask[]): Html {
   const rest = all.slice(ASKS_AT_ONCE);
   return html`<ol class="asks">${all.slice(0, ASKS_AT_ONCE).map(ask)}</ol>${
     rest.length > 0 &&
-    html`<details class="more"><summary>${plural(rest.length, 'more question')}</summary><ol class="asks">${rest.map(ask)}</ol></details>`
+    html`<details class="more"><summary>${say('html.ask.more', { count: rest.length })}</summary><ol class="asks">${rest.map(ask)}</ol></details>`
   }`;
 }
 
@@ -34,7 +35,7 @@ function variant(one: StepGroup['variants'][number], tabbed: boolean): Html {
 }
 
 function step(group: StepGroup, place: string, tabbed: boolean): Html {
-  const where = group.on === 'node' ? place : group.on === 'cluster' ? 'with kubectl' : undefined;
+  const where = group.on === 'node' ? place : group.on === 'cluster' ? say('fix.anywhere') : undefined;
   return html`<li class="step"><div><p class="says">${prose(group.say)}${where !== undefined && html` <span class="note">${where}</span>`}</p>${group.variants.map(
     (one) => variant(one, tabbed),
   )}</div></li>`;
@@ -49,7 +50,7 @@ function familyTabs(families: readonly string[]): Html {
     (family, index) =>
       html`<button type="button" data-choose="${family}" aria-pressed="${index === 0 ? 'true' : 'false'}">${familyWords(family)}</button>`,
   );
-  return html`<div class="families" role="group" aria-label="Operating system">${buttons}</div>`;
+  return html`<div class="families" role="group" aria-label="${say('html.fix.families')}">${buttons}</div>`;
 }
 
 function fix(one: ReportFix, place: string): Html {
@@ -59,7 +60,7 @@ function fix(one: ReportFix, place: string): Html {
     one,
   ).map((group) =>
     step(group, place, tabbed),
-  )}</ol>${one.verified !== undefined && html`<p class="verified"><b>Done when</b> ${prose(one.verified)}</p>`}</article>`;
+  )}</ol>${one.verified !== undefined && html`<p class="verified"><b>${say('html.fix.done')}</b> ${prose(one.verified)}</p>`}</article>`;
 }
 
 export function fixes(all: readonly ReportFix[], place: string): Html {
@@ -67,6 +68,6 @@ export function fixes(all: readonly ReportFix[], place: string): Html {
   if (first === undefined) return NOTHING;
   return html`${fix(first, place)}${
     others.length > 0 &&
-    html`<details class="more"><summary>${plural(others.length, 'other way', 'other ways')} to fix it</summary>${others.map((one) => fix(one, place))}</details>`
+    html`<details class="more"><summary>${say('html.fix.others', { count: others.length })}</summary>${others.map((one) => fix(one, place))}</details>`
   }`;
 }

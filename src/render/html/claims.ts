@@ -1,14 +1,15 @@
 import type { Citation } from '../../model/citation.ts';
-import type { NotThis, Reason, Rival } from '../../model/report.ts';
+import type { Compared, NotThis, Reason, Rival } from '../../model/report.ts';
 import { citationLabel, wholeLabel } from '../../text/citation-label.ts';
-import { count } from '../../text/format.ts';
 import { placeName } from '../../text/place.ts';
 import { type Html, html, NOTHING } from './escape.ts';
 import { confidenceBadge, roleMark } from './labels.ts';
 import type { Origin, References } from './references.ts';
-import { plural, prose, shorten } from './words.ts';
+import { listed, phrase, say } from './voice.ts';
+import { prose, shorten } from './words.ts';
 
 const CITATIONS_AT_ONCE = 3;
+const PLACES_SHOWN = 4;
 const LABEL_ROOM = 64;
 const LOOKED_PLACE = /^(?<doc>.+):(?<line>\d{1,9})(?:[-,][\d,-]*)?$/;
 
@@ -27,7 +28,8 @@ function citationList(cited: readonly Citation[], origin: Origin, references: Re
   const items = cited.map((citation) => citationItem(citation, origin, references));
   const rest = items.slice(CITATIONS_AT_ONCE);
   return html`<ul class="cites">${items.slice(0, CITATIONS_AT_ONCE)}</ul>${
-    rest.length > 0 && html`<details class="more"><summary>${rest.length} more</summary><ul class="cites">${rest}</ul></details>`
+    rest.length > 0 &&
+    html`<details class="more"><summary>${say('html.more', { count: rest.length })}</summary><ul class="cites">${rest}</ul></details>`
   }`;
 }
 
@@ -40,7 +42,7 @@ function claim(says: string, cited: readonly Citation[], references: References,
 function reasonClaim(reason: Reason, references: References): Html {
   const times =
     reason.count > reason.cited.length && reason.cited.length > 0
-      ? html` <span class="tag">seen ${count(reason.count)} times</span>`
+      ? html` <span class="tag">${say('html.seen', { count: reason.count })}</span>`
       : NOTHING;
   return claim(reason.says, reason.cited, references, html` ${roleMark(reason.role, reason.hearsay === true)}${times}`);
 }
@@ -59,9 +61,11 @@ function lookedPlace(looked: string, references: References): Html {
 
 function lookedWords(looked: readonly string[], references: References): Html {
   if (looked.length === 0) return NOTHING;
-  const shown = looked.slice(0, 4).map((place, index) => html`${index > 0 && ', '}${lookedPlace(place, references)}`);
+  const separator = listed(['', '']);
+  const shown = looked.slice(0, PLACES_SHOWN).map((place, index) => html`${index > 0 && separator}${lookedPlace(place, references)}`);
   const rest = looked.length - shown.length;
-  return html`<span class="looked">looked in ${shown}${rest > 0 && ` and ${plural(rest, 'other place')}`}</span>`;
+  const words = rest > 0 ? phrase('html.lookedMore', { places: shown, count: rest }) : phrase('not.looked', { label: shown });
+  return html`<span class="looked">${words}</span>`;
 }
 
 export function notClaim(not: NotThis, references: References, lead: Html = NOTHING): Html {
@@ -74,10 +78,15 @@ export function nots(all: readonly NotThis[], references: References): Html {
   return html`<ol class="claims quiet">${all.map((not) => notClaim(not, references))}</ol>`;
 }
 
+export function compared(all: readonly Compared[], references: References): Html {
+  if (all.length === 0) return NOTHING;
+  return html`<ol class="claims">${all.map(({ says, cited }) => claim(says, cited, references, NOTHING))}</ol>`;
+}
+
 export function rivals(all: readonly Rival[], references: References): Html {
   if (all.length === 0) return NOTHING;
   return html`${all.map(
     (rival) =>
-      html`<details class="rival"><summary><span class="grow">${prose(rival.title)} <span class="place">${placeName(rival.place)}</span></span>${confidenceBadge(rival.confidence)}</summary>${reasons(rival.because, references)}</details>`,
+      html`<details class="rival"><summary><span class="grow">${prose(rival.title)} <span class="place">${placeName(rival.place, say)}</span></span>${confidenceBadge(rival.confidence)}</summary>${reasons(rival.because, references)}</details>`,
   )}`;
 }

@@ -1,18 +1,20 @@
 import { type Html, html, NOTHING } from './escape.ts';
 import { type CitedDocument, type CitedLine, type LooseQuote, lineAnchor, type Origin, type References } from './references.ts';
-import { plural } from './words.ts';
+import { say } from './voice.ts';
 
 const LINE_ROOM = 1200;
 const BEFORE_QUOTE = 240;
 const ORIGINS_SHOWN = 6;
 
+function backLink(origin: Origin, words: string): Html {
+  return html`<a href="#${origin.id}" title="${words}" aria-label="${words}">${origin.label}</a>`;
+}
+
 function backLinks(origins: ReadonlyMap<string, Origin>): Html {
   if (origins.size === 0) return NOTHING;
   const links = [...origins.values()]
     .slice(0, ORIGINS_SHOWN)
-    .map(
-      (origin) => html`<a href="#${origin.id}" title="Back to: ${origin.title}" aria-label="Back to: ${origin.title}">${origin.label}</a>`,
-    );
+    .map((origin) => backLink(origin, say('html.evidence.back', { title: origin.title })));
   const rest = origins.size - links.length;
   return html` <span class="backs">${links}${rest > 0 && html`<span>+${rest}</span>`}</span>`;
 }
@@ -32,7 +34,7 @@ function lineText(line: string, cited: CitedLine | undefined): Html {
   const to = Math.min(line.length, from + LINE_ROOM);
   const [start, end] = part === undefined ? [to, to] : [Math.min(part[0], to), Math.min(part[1], to)];
   const marked = end > start ? html`<mark>${line.slice(start, end)}</mark>` : NOTHING;
-  return html`${from > 0 && '…'}${line.slice(from, start)}${marked}${line.slice(end, to)}${to < line.length && html`<i>… ${plural(line.length - to, 'character')} more</i>`}`;
+  return html`${from > 0 && '…'}${line.slice(from, start)}${marked}${line.slice(end, to)}${to < line.length && html`<i>${say('html.evidence.cut', { count: line.length - to })}</i>`}`;
 }
 
 function lineRow(document: CitedDocument, number: number, line: string): Html {
@@ -79,5 +81,5 @@ export function evidencePanel(references: References): Html {
   const shown = references.documents().filter((document) => document.lines.size > 0 || document.quotes.size > 0);
   const documents = inOrderOfClaims(shown);
   if (documents.length === 0) return NOTHING;
-  return html`<aside class="evidence" id="evidence" aria-label="Evidence" tabindex="-1"><div class="panel"><header><h2>Evidence</h2><p class="note">${plural(documents.length, 'file')}</p><button type="button" class="plain" data-wrap aria-pressed="false">Wrap lines</button></header>${documents.map(documentCard)}</div></aside>`;
+  return html`<aside class="evidence" id="evidence" aria-label="${say('html.evidence')}" tabindex="-1"><div class="panel"><header><h2>${say('html.evidence')}</h2><p class="note">${say('summary.files', { count: documents.length })}</p><button type="button" class="plain" data-wrap aria-pressed="false">${say('html.evidence.wrap')}</button></header>${documents.map(documentCard)}</div></aside>`;
 }

@@ -8,7 +8,8 @@ import { type Child, type Html, html, NOTHING } from './escape.ts';
 import { channelWords, extentWords } from './labels.ts';
 import type { References } from './references.ts';
 import { victimList } from './victims.ts';
-import { paragraphs, plural, prose, sentence, shorten } from './words.ts';
+import { listed, say } from './voice.ts';
+import { paragraphs, prose, sentence, shorten } from './words.ts';
 
 const MOST_ROWS = 150;
 
@@ -18,13 +19,13 @@ function fold(id: string, heading: string, count: string, body: Child, open = fa
 
 function capped<T>(all: readonly T[], draw: (one: T, index: number) => Html): Html {
   const rest = all.length - MOST_ROWS;
-  return html`${all.slice(0, MOST_ROWS).map(draw)}${rest > 0 && html`<li class="note">and ${rest} more</li>`}`;
+  return html`${all.slice(0, MOST_ROWS).map(draw)}${rest > 0 && html`<li class="note">${say('html.andMore', { count: rest })}</li>`}`;
 }
 
 function undecidedItem(one: Undecided, index: number, references: References, asked: boolean): Html {
-  const open = one.open.map((cause) => cause.name).join(', ');
+  const open = listed(one.open.map((cause) => cause.name));
   return html`<li class="open-case">${!asked && paragraphs(sentence(one.says))}${victimList(hitOf(one), `open-${index + 1}`, references)}${
-    open !== '' && html`<p class="note">Still possible: ${open}</p>`
+    open !== '' && html`<p class="note">${say('html.open.possible', { causes: open })}</p>`
   }${!asked && asks(one.asks)}</li>`;
 }
 
@@ -32,8 +33,14 @@ function undecidedFold(report: Report, references: References): Html {
   if (report.undecided.length === 0) return NOTHING;
   const headless = report.incidents.length === 0;
   const items = report.undecided.map((one, index) => undecidedItem(one, index, references, headless && index === 0));
-  const heading = headless ? 'What is in trouble' : 'Not explained yet';
-  return fold('undecided', heading, plural(report.undecided.length, 'case'), html`<ol class="bare">${items}</ol>`, headless);
+  const heading = headless ? say('html.open.headingAlone') : say('html.open.heading');
+  return fold(
+    'undecided',
+    heading,
+    say('html.open.cases', { count: report.undecided.length }),
+    html`<ol class="bare">${items}</ol>`,
+    headless,
+  );
 }
 
 function historyFold(report: Report, references: References): Html {
@@ -46,8 +53,8 @@ function historyFold(report: Report, references: References): Html {
   });
   return fold(
     'history',
-    'Past trouble, over',
-    plural(report.history.length, 'note'),
+    say('html.history.heading'),
+    say('html.history.notes', { count: report.history.length }),
     html`<ul class="victims">${items}</ul>`,
     report.incidents.length === 0,
   );
@@ -56,15 +63,24 @@ function historyFold(report: Report, references: References): Html {
 function ruledOutFold(report: Report, references: References): Html {
   if (report.ruledOut.length === 0) return NOTHING;
   const items = capped(report.ruledOut, (one) =>
-    notClaim(one.because, references, html` <span class="note">so not: ${one.name}, ${placeName(one.place)}</span>`),
+    notClaim(
+      one.because,
+      references,
+      html` <span class="note">${say('html.ruledOut.so', { name: one.name, place: placeName(one.place, say) })}</span>`,
+    ),
   );
-  return fold('ruled-out', 'Ruled out', plural(report.ruledOut.length, 'cause'), html`<ol class="claims quiet">${items}</ol>`);
+  return fold(
+    'ruled-out',
+    say('html.ruledOut.heading'),
+    say('summary.causes', { count: report.ruledOut.length }),
+    html`<ol class="claims quiet">${items}</ol>`,
+  );
 }
 
 function coverageRow(line: CoverageLine): Html {
-  const docs = line.docs.slice(0, 3).join(', ');
+  const docs = listed(line.docs.slice(0, 3));
   const rest = line.docs.length - 3;
-  return html`<tr><td>${channelWords(line.channel)}</td><td class="name">${shorten(placeName(line.about), 60)}</td><td class="extent ${line.extent === 'whole' ? 'whole' : 'partly'}">${extentWords(line.extent)}</td><td class="name">${shorten(docs, 80)}${rest > 0 && ` +${rest}`}</td></tr>`;
+  return html`<tr><td>${channelWords(line.channel)}</td><td class="name">${shorten(placeName(line.about, say), 60)}</td><td class="extent ${line.extent === 'whole' ? 'whole' : 'partly'}">${extentWords(line.extent)}</td><td class="name">${shorten(docs, 80)}${rest > 0 && ` +${rest}`}</td></tr>`;
 }
 
 function coverageFold(report: Report): Html {
@@ -76,12 +92,17 @@ function coverageFold(report: Report): Html {
     (piece) =>
       html`<li><span class="grow">${piece.what}</span><span class="name note">${shorten(piece.doc, 60)}:${piece.lines[0]}-${piece.lines[1]}</span></li>`,
   );
-  const table = html`<table><thead><tr><th scope="col">What</th><th scope="col">About</th><th scope="col">How far</th><th scope="col">From</th></tr></thead><tbody>${rows}</tbody></table>`;
+  const columns = [say('html.coverage.what'), say('html.coverage.about'), say('html.coverage.extent'), say('html.coverage.from')];
+  const table = html`<table><thead><tr>${columns.map((words) => html`<th scope="col">${words}</th>`)}</tr></thead><tbody>${rows}</tbody></table>`;
   return fold(
     'coverage',
-    'What was read',
-    `${plural(coverage.documents, 'file')}, ${plural(coverage.lines, 'line')}, ${size(coverage.bytes)}`,
-    html`${report.elsewhere !== undefined && html`<p class="note">${plural(report.elsewhere, 'other incident')} not shown: nothing of what was asked for is touched by it.</p>`}${rows.length > 0 && table}${rest > 0 && html`<p class="note">and ${rest} more</p>`}${coverage.pieces.length > 0 && html`<h3>Recognised</h3><ul class="rows">${pieces}</ul>`}`,
+    say('html.coverage.heading'),
+    say('html.coverage.amount', {
+      files: say('summary.files', { count: coverage.documents }),
+      lines: say('summary.lines', { count: coverage.lines }),
+      size: size(coverage.bytes, say),
+    }),
+    html`${report.elsewhere !== undefined && html`<p class="note">${say('html.coverage.elsewhere', { count: report.elsewhere })}</p>`}${rows.length > 0 && table}${rest > 0 && html`<p class="note">${say('html.andMore', { count: rest })}</p>`}${coverage.pieces.length > 0 && html`<h3>${say('html.coverage.recognised')}</h3><ul class="rows">${pieces}</ul>`}`,
   );
 }
 
@@ -91,9 +112,14 @@ function unrecognisedFold(report: Report): Html {
   const items = capped(
     all,
     (one) =>
-      html`<li><span class="grow"><q>${shorten(one.firstLine, 160)}</q></span><span class="name note">${shorten(one.doc, 60)}:${one.lines[0]}-${one.lines[1]} · ${size(one.bytes)}</span></li>`,
+      html`<li><span class="grow"><q>${shorten(one.firstLine, 160)}</q></span><span class="name note">${shorten(one.doc, 60)}:${one.lines[0]}-${one.lines[1]} · ${size(one.bytes, say)}</span></li>`,
   );
-  return fold('unrecognised', 'Not understood', plural(all.length, 'piece'), html`<ul class="rows">${items}</ul>`);
+  return fold(
+    'unrecognised',
+    say('html.unrecognised.heading'),
+    say('html.unrecognised.pieces', { count: all.length }),
+    html`<ul class="rows">${items}</ul>`,
+  );
 }
 
 function unreadFold(report: Report): Html {
@@ -102,9 +128,9 @@ function unreadFold(report: Report): Html {
   const items = capped(
     all,
     (one) =>
-      html`<li><span class="grow"><span class="name">${one.doc}</span> <span class="note">${one.why}</span>${one.command !== undefined && html` <code>${one.command}</code>`}</span>${one.size !== undefined && html`<span class="note">${size(one.size)}</span>`}</li>`,
+      html`<li><span class="grow"><span class="name">${one.doc}</span> <span class="note">${one.why}</span>${one.command !== undefined && html` <code>${one.command}</code>`}</span>${one.size !== undefined && html`<span class="note">${size(one.size, say)}</span>`}</li>`,
   );
-  return fold('unread', 'Not read', plural(all.length, 'file'), html`<ul class="rows">${items}</ul>`);
+  return fold('unread', say('html.unread.heading'), say('summary.files', { count: all.length }), html`<ul class="rows">${items}</ul>`);
 }
 
 function failuresFold(report: Report): Html {
@@ -115,8 +141,8 @@ function failuresFold(report: Report): Html {
   );
   return fold(
     'failures',
-    'Rules that broke on this evidence',
-    plural(report.failures.length, 'rule'),
+    say('html.failures.heading'),
+    say('html.failures.rules', { count: report.failures.length }),
     html`<ul class="rows">${items}</ul>`,
   );
 }

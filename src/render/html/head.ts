@@ -1,23 +1,24 @@
 import type { Incident, Report, Undecided } from '../../model/report.ts';
-import { text } from '../../text/messages.ts';
 import { placeName } from '../../text/place.ts';
 import { emptyVerdict } from '../view.ts';
 import { asks, command, whereToRun } from './actions.ts';
 import { type Html, html, NOTHING } from './escape.ts';
 import { confidenceBadge, riskBadge } from './labels.ts';
 import { effectWords, hitWords, whereWords } from './victims.ts';
-import { paragraphs, plural, prose, sentence } from './words.ts';
+import { phrase, say } from './voice.ts';
+import { paragraphs, prose, sentence } from './words.ts';
 
 function fixLine(incident: Incident): Html {
   const [fix] = incident.fixes;
   if (fix === undefined) return NOTHING;
-  return html`<div class="next"><dt>Fix</dt><dd><a href="#incident-${incident.number}-fix">${prose(fix.title)}</a> ${riskBadge(fix.risk)}</dd></div>`;
+  return html`<div class="next"><dt>${say('html.head.fix')}</dt><dd><a href="#incident-${incident.number}-fix">${prose(fix.title)}</a> ${riskBadge(fix.risk)}</dd></div>`;
 }
 
 function askLine(incident: Incident): Html {
   const [ask] = incident.asks;
   if (ask === undefined || incident.confidence === 'certain') return NOTHING;
-  return html`<div class="next"><dt>To be certain</dt><dd><p>${prose(ask.tells)}, ${whereToRun(ask.where)}</p>${command(ask.command)}</dd></div>`;
+  const words = phrase('html.head.ask', { tells: prose(ask.tells), where: whereToRun(ask.where) });
+  return html`<div class="next"><dt>${say('html.head.certain')}</dt><dd><p>${words}</p>${command(ask.command)}</dd></div>`;
 }
 
 function onwards(incident: Incident): Html {
@@ -27,9 +28,9 @@ function onwards(incident: Incident): Html {
 
 /** What a reader has to know before believing an incident. */
 export function caveats(incident: Incident): Html {
-  const own = incident.cause === 'not-in-catalogue' && html`<p class="caveat">${sentence(text('cause.ownWords'))}</p>`;
+  const own = incident.cause === 'not-in-catalogue' && html`<p class="caveat">${sentence(say('cause.ownWords'))}</p>`;
   const over =
-    incident.recovered !== undefined && html`<p class="recovered">${sentence(text('cause.recovered', { says: incident.recovered }))}</p>`;
+    incident.recovered !== undefined && html`<p class="recovered">${sentence(say('cause.recovered', { says: incident.recovered }))}</p>`;
   return html`${own}${over}`;
 }
 
@@ -37,15 +38,15 @@ function otherIncidents(others: readonly Incident[]): Html {
   if (others.length === 0) return NOTHING;
   const items = others.map(
     (one) =>
-      html`<li><a href="#incident-${one.number}"><span class="number">${one.number}</span><span class="grow"><b>${prose(one.title)}</b> <span class="place">${placeName(one.place)} · ${hitWords(one)}</span></span></a>${confidenceBadge(one.confidence)}</li>`,
+      html`<li><a href="#incident-${one.number}"><span class="number">${one.number}</span><span class="grow"><b>${prose(one.title)}</b> <span class="place">${placeName(one.place, say)} · ${hitWords(one)}</span></span></a>${confidenceBadge(one.confidence)}</li>`,
   );
-  return html`<nav class="others" aria-label="Other causes"><h2>${others.length === 1 ? 'One more cause' : `${others.length} more causes`}</h2><ol>${items}</ol></nav>`;
+  return html`<nav class="others" aria-label="${say('html.head.others')}"><h2>${say('html.head.moreCauses', { count: others.length })}</h2><ol>${items}</ol></nav>`;
 }
 
 function openQuestion(first: Undecided | undefined): Html {
   if (first === undefined) return NOTHING;
   return html`<div class="why">${paragraphs(sentence(first.says))}</div>${
-    first.asks.length > 0 && html`<section class="tells"><h2>This would tell most</h2>${asks(first.asks)}</section>`
+    first.asks.length > 0 && html`<section class="tells"><h2>${say('html.head.tellsMost')}</h2>${asks(first.asks)}</section>`
   }`;
 }
 
@@ -57,17 +58,17 @@ function foundHead(first: Incident, others: readonly Incident[]): Html {
 }
 
 function healthyHead(report: Report): Html {
-  const { documents } = report.coverage;
-  return html`<header class="verdict healthy"><p class="sure"><span class="state good">healthy</span></p><h1>Nothing in this evidence is broken</h1><p class="where">${sentence(emptyVerdict(report, text))} in ${plural(documents, 'file')}. That speaks only for what was given; what was read is listed below.</p></header>`;
+  const scope = say('html.head.healthyScope', { verdict: sentence(emptyVerdict(report, say)), count: report.coverage.documents });
+  return html`<header class="verdict healthy"><p class="sure"><span class="state good">${say('html.healthy')}</span></p><h1>${say('html.head.healthy')}</h1><p class="where">${scope}</p></header>`;
 }
 
 function undecidedHead(report: Report): Html {
   const [first] = report.undecided;
   const unclear =
     first === undefined
-      ? emptyVerdict(report, text)
-      : `${effectWords(first)}; what was given fits more than one cause, or none that is known`;
-  return html`<header class="verdict undecided"><p class="sure"><span class="state open">not known yet</span></p><h1>The evidence does not show the cause</h1><p class="where">${sentence(unclear)}.</p>${openQuestion(first)}</header>`;
+      ? say('html.sentence', { words: emptyVerdict(report, say) })
+      : say('html.head.unclear', { effect: effectWords(first) });
+  return html`<header class="verdict undecided"><p class="sure"><span class="state open">${say('summary.notKnown')}</span></p><h1>${say('html.head.undecided')}</h1><p class="where">${sentence(unclear)}</p>${openQuestion(first)}</header>`;
 }
 
 export function head(report: Report): Html {

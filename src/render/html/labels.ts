@@ -1,30 +1,25 @@
 import { en } from '../../text/locales/en.ts';
-import { text } from '../../text/messages.ts';
 import { type Html, html, NOTHING } from './escape.ts';
+import { say } from './voice.ts';
 import { clip } from './words.ts';
 
 /** A report of another version may use words that are not known here. */
 const UNKNOWN_ROOM = 24;
-
-const CONFIDENCES: ReadonlyMap<string, string> = new Map([
-  ['certain', 'The evidence proves it and nothing speaks against it'],
-  ['probable', 'The evidence points here; something that would settle it was not given'],
-  ['possible', 'It fits, but the evidence is thin'],
-]);
 
 const RISK_LEVELS: ReadonlyMap<string, string> = new Map([
   ['reads-only', 'calm'],
   ['may-lose-data', 'danger'],
 ]);
 
-type Wordlist = 'symptom' | 'risk' | 'family' | 'extent' | 'confidence';
+type Wordlist = 'symptom' | 'risk' | 'family' | 'extent' | 'confidence' | 'html.confidence' | 'html.channel' | 'html.area';
 
 export function isKnown(list: Wordlist, word: string): boolean {
   return Object.hasOwn(en, `${list}.${word}`);
 }
 
+/** A word of the report in the language of the page. */
 function worded(list: Wordlist, word: string): string {
-  return isKnown(list, word) ? text(`${list}.${word}` as 'symptom.oom') : clip(spaced(word), UNKNOWN_ROOM);
+  return isKnown(list, word) ? say(`${list}.${word}` as 'symptom.oom') : clip(spaced(word), UNKNOWN_ROOM);
 }
 
 function spaced(word: string): string {
@@ -43,14 +38,18 @@ export function extentWords(extent: string): string {
   return worded('extent', extent);
 }
 
+export function areaWords(area: string): string {
+  return isKnown('html.area', area) ? worded('html.area', area) : say('html.area.unknown');
+}
+
 export function channelWords(channel: string): string {
-  return spaced(channel);
+  return worded('html.channel', channel);
 }
 
 export function confidenceBadge(confidence: string): Html {
-  const meaning = CONFIDENCES.get(confidence);
-  const style = meaning === undefined ? 'possible' : confidence;
-  return html`<span class="confidence ${style}" title="${meaning ?? ''}">${worded('confidence', confidence)}</span>`;
+  const known = isKnown('html.confidence', confidence);
+  const meaning = known ? worded('html.confidence', confidence) : '';
+  return html`<span class="confidence ${known ? confidence : 'possible'}" title="${meaning}">${worded('confidence', confidence)}</span>`;
 }
 
 export function riskBadge(risk: string): Html {
@@ -58,6 +57,6 @@ export function riskBadge(risk: string): Html {
 }
 
 export function roleMark(role: string, hearsay: boolean): Html {
-  if (hearsay) return html`<span class="tag" title="Somebody wrote it; no output shows it">${text('claim.hearsay')}</span>`;
-  return role === 'proves' ? html`<span class="tag strong" title="This alone is enough">proof</span>` : NOTHING;
+  if (hearsay) return html`<span class="tag" title="${say('html.hearsay')}">${say('claim.hearsay')}</span>`;
+  return role === 'proves' ? html`<span class="tag strong" title="${say('html.proofMeans')}">${say('html.proof')}</span>` : NOTHING;
 }

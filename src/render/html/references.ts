@@ -1,5 +1,6 @@
 import type { At, Citation } from '../../model/citation.ts';
 import type { Excerpt } from '../../model/report.ts';
+import { say } from './voice.ts';
 
 /** Something of ours that rests on a line; the line links back to it. */
 export interface Origin {
@@ -45,7 +46,9 @@ export function lineAnchor(document: CitedDocument, line: number): string {
 function whereIn(at: At): string {
   if ('pointer' in at) return at.object === undefined ? `#${at.pointer}` : `${at.object} #${at.pointer}`;
   const [first, last] = at.lines;
-  return first === last ? `line ${first}` : `lines ${first}-${last}`;
+  return first === last
+    ? say('html.evidence.line', { line: String(first) })
+    : say('html.evidence.lines', { first: String(first), last: String(last) });
 }
 
 function slugOf(name: string, taken: Set<string>): string {

@@ -27,10 +27,10 @@ export const SCRIPT = `(function () {
   function copy(button) {
     var code = button.parentNode.querySelector('code');
     function done(ok) {
-      button.textContent = ok ? 'Copied' : 'Selected';
+      button.textContent = ok ? button.dataset.copied : button.dataset.selected;
       button.classList.toggle('done', ok);
       setTimeout(function () {
-        button.textContent = 'Copy';
+        button.textContent = button.dataset.copy;
         button.classList.remove('done');
       }, 1800);
     }

@@ -1,13 +1,12 @@
 import { type EntityId, nodeId } from '../../model/entity.ts';
 import type { ChainLink, Incident, Undecided, Victim } from '../../model/report.ts';
-import { text } from '../../text/messages.ts';
 import { placeName } from '../../text/place.ts';
 import { effects, type Hit, whereAndWhat } from '../view.ts';
 import { citationLink } from './claims.ts';
 import { type Html, html, NOTHING } from './escape.ts';
 import { isKnown, symptomWords } from './labels.ts';
 import type { References } from './references.ts';
-import { plural } from './words.ts';
+import { listed, say } from './voice.ts';
 
 const VICTIMS_AT_ONCE = 6;
 
@@ -19,9 +18,9 @@ interface Setting {
 
 /** `3 pods`, short enough for a list. */
 export function hitWords(hit: Hit): string {
-  if (hit.victimCount === 0) return 'no pod named';
+  if (hit.victimCount === 0) return say('html.head.noPod');
   const pods = hit.victims.every((victim) => victim.id.startsWith('Pod/') || victim.id.startsWith('uid:'));
-  return pods ? plural(hit.victimCount, 'pod') : text('summary.affected', { count: hit.victimCount });
+  return say(pods ? 'summary.pods' : 'summary.affected', { count: hit.victimCount });
 }
 
 function canBeWorded(victims: readonly Victim[]): boolean {
@@ -30,14 +29,14 @@ function canBeWorded(victims: readonly Victim[]): boolean {
 
 /** The place, and what happens there. */
 export function whereWords(incident: Incident): readonly string[] {
-  if (!canBeWorded(incident.victims)) return [placeName(incident.place), hitWords(incident)];
-  return whereAndWhat(incident, text);
+  if (!canBeWorded(incident.victims)) return [placeName(incident.place, say), hitWords(incident)];
+  return whereAndWhat(incident, say);
 }
 
 export function effectWords(undecided: Undecided): string {
   const hit = { victims: undecided.victims, victimCount: undecided.victims.length };
-  const words = canBeWorded(hit.victims) ? effects(hit, text) : hitWords(hit);
-  return words === '' || hit.victimCount === 0 ? 'something is in trouble' : words;
+  const words = canBeWorded(hit.victims) ? effects(hit, say) : hitWords(hit);
+  return words === '' || hit.victimCount === 0 ? say('html.head.trouble') : words;
 }
 
 function victimRow(victim: Victim, id: string, references: References, setting: Setting | undefined): Html {
@@ -47,10 +46,10 @@ function victimRow(victim: Victim, id: string, references: References, setting: 
   const through = setting?.chain.find((link) => link.cause === victim.through)?.title;
   const notes = [
     victim.detail,
-    node === undefined ? undefined : text('victim.on', { node }),
-    through === undefined ? undefined : text('victim.through', { title: through }),
+    node === undefined ? undefined : say('victim.on', { node }),
+    through === undefined ? undefined : say('victim.through', { title: through }),
   ].filter((note) => note !== undefined);
-  return html`<li id="${id}" class="victim" tabindex="-1"><span class="grow"><span class="name">${victim.name}</span> <span class="trouble">${victim.symptoms.map(symptomWords).join(', ')}</span>${
+  return html`<li id="${id}" class="victim" tabindex="-1"><span class="grow"><span class="name">${victim.name}</span> <span class="trouble">${listed(victim.symptoms.map(symptomWords))}</span>${
     notes.length > 0 && html` <span class="note">${notes.join(' · ')}</span>`
   }</span>${first !== undefined && citationLink(first, origin, references)}</li>`;
 }
@@ -63,6 +62,7 @@ export function victimList(hit: Hit, prefix: string, references: References, set
   const rest = rows.slice(VICTIMS_AT_ONCE);
   const unlisted = hit.victimCount - hit.victims.length;
   return html`<ul class="victims">${rows.slice(0, VICTIMS_AT_ONCE)}</ul>${
-    rest.length > 0 && html`<details class="more"><summary>${rest.length} more</summary><ul class="victims">${rest}</ul></details>`
-  }${unlisted > 0 && html`<p class="note">and ${plural(unlisted, 'other')} not listed one by one</p>`}`;
+    rest.length > 0 &&
+    html`<details class="more"><summary>${say('html.more', { count: rest.length })}</summary><ul class="victims">${rest}</ul></details>`
+  }${unlisted > 0 && html`<p class="note">${say('html.victims.unlisted', { count: unlisted })}</p>`}`;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { html } from './escape.ts';
-import { age, clip, clock, isTime, paragraphs, plural, prose, shorten } from './words.ts';
+import { age, clip, clock, isTime, paragraphs, prose, sentence, shorten, widthOf } from './words.ts';
 
 describe('words', () => {
   it('tells ages in two units at most', () => {
@@ -8,16 +8,19 @@ describe('words', () => {
     expect(age(Number.NaN)).toBe('unknown');
   });
 
-  it('counts', () => {
-    expect(plural(1, 'pod')).toBe('1 pod');
-    expect(plural(1234567, 'line')).toBe('1,234,567 lines');
-    expect(plural(0, 'pod')).toBe('0 pods');
+  it('begins a sentence with a capital, but changes no name', () => {
+    expect(sentence('it seems over')).toBe('It seems over');
+    expect(sentence('billing/invoice-0 does not start')).toBe('billing/invoice-0 does not start');
+    expect(sentence('web-0 is not ready')).toBe('web-0 is not ready');
+    expect(sentence('kubelet 没有运行')).toBe('kubelet 没有运行');
+    expect(sentence('')).toBe('');
   });
 
   it('cuts names in the middle, and wide characters to the same width', () => {
     expect(shorten('nfs-provisioner-6f7d9c-jm4wt', 15)).toBe('nfs-pro…c-jm4wt');
     expect(shorten('short', 15)).toBe('short');
     expect(shorten('节点节点节点节点', 9)).toBe('节点…节点');
+    expect([widthOf('节点 a'), widthOf('a…b')]).toEqual([6, 3]);
     expect(clip('crash loop, out of memory', 12)).toBe('crash loop,…');
   });
 

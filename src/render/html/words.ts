@@ -1,35 +1,36 @@
-import { count } from '../../text/format.ts';
 import { type Child, type Html, html } from './escape.ts';
+import { say } from './voice.ts';
 
-const UNITS: readonly (readonly [seconds: number, sign: string])[] = [
-  [86_400, 'd'],
-  [3_600, 'h'],
-  [60, 'm'],
-  [1, 's'],
-];
+const UNITS = [
+  [86_400, 'html.time.days'],
+  [3_600, 'html.time.hours'],
+  [60, 'html.time.minutes'],
+  [1, 'html.time.seconds'],
+] as const;
+const WITHOUT_CAPITALS = /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 const LAST_DATE = 8.64e15;
 
-export function plural(amount: number, one: string, many = `${one}s`): string {
-  return `${count(amount)} ${amount === 1 ? one : many}`;
-}
-
-/** Frame texts are written to stand inside a line; here one begins a sentence. */
+/**
+ * Frame texts are written to stand inside a line; here one begins a sentence. A name keeps its letters, and in a
+ * script without capitals every Latin word is a name.
+ */
 export function sentence(words: string): string {
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  const startsWithWord = /^\p{Ll}+(?=[\s,;:.]|$)/u.test(words) && !WITHOUT_CAPITALS.test(words);
+  return startsWithWord ? words.charAt(0).toUpperCase() + words.slice(1) : words;
 }
 
 /** Two units at most, as kubectl prints ages: `45s`, `6m12s`, `3d4h`. */
 export function age(seconds: number): string {
-  if (!Number.isFinite(seconds)) return 'unknown';
+  if (!Number.isFinite(seconds)) return say('html.time.unknown');
   const whole = Math.max(0, Math.round(seconds));
   const first = UNITS.findIndex(([size]) => whole >= size);
   const unit = UNITS[first];
-  if (unit === undefined) return '0s';
+  if (unit === undefined) return say('html.time.seconds', { amount: 0 });
   const rest = whole % unit[0];
   const next = UNITS[first + 1];
   const second = next === undefined ? 0 : Math.floor(rest / next[0]);
-  const head = `${Math.floor(whole / unit[0])}${unit[1]}`;
-  return next !== undefined && second > 0 ? `${head}${second}${next[1]}` : head;
+  const head = say(unit[1], { amount: String(Math.floor(whole / unit[0])) });
+  return next !== undefined && second > 0 ? head + say(next[1], { amount: second }) : head;
 }
 
 export function isTime(value: number | undefined): value is number {
@@ -51,14 +52,19 @@ export function clip(text: string, room: number): string {
 /** Cuts in the middle, where names of pods tell least; wide characters count double. */
 export function shorten(text: string, room: number): string {
   const characters = Array.from(text);
-  const width = characters.reduce((sum, character) => sum + columns(character), 0);
-  if (width <= room) return text;
+  if (widthOf(text) <= room) return text;
   const half = (room - 1) / 2;
   return `${take(characters, Math.ceil(half))}…${take(characters.reverse(), Math.floor(half), true)}`;
 }
 
+/** Columns a text takes, with wide characters as two. */
+export function widthOf(text: string): number {
+  return Array.from(text).reduce((sum, character) => sum + columns(character), 0);
+}
+
 function columns(character: string): number {
-  return (character.codePointAt(0) ?? 0) >= 0x1100 ? 2 : 1;
+  const code = character.codePointAt(0) ?? 0;
+  return code >= 0x2e80 || (code >= 0x1100 && code < 0x1160) ? 2 : 1;
 }
 
 function take(characters: readonly string[], room: number, backwards = false): string {

@@ -4,7 +4,7 @@ import { labelGroups } from '../../text/citation-label.ts';
 import { cap } from '../../text/format.ts';
 import type { Text } from '../../text/messages.ts';
 import { placeName } from '../../text/place.ts';
-import { ANYWHERE, familyName, NOT_IN_CATALOGUE, stepGroups, whereAndWhat } from '../view.ts';
+import { ANYWHERE, familyName, NOT_IN_CATALOGUE, rivalsBySort, stepGroups, whereAndWhat } from '../view.ts';
 import { code, fence, plain } from './escape.ts';
 
 const VICTIMS_SHOWN = 8;
@@ -14,6 +14,7 @@ const RIVALS_SHOWN = 2;
 const ASKS_SHOWN = 3;
 
 export function incidentLines(incident: Incident, say: Text): string[] {
+  const { also, instead } = rivalsBySort(incident.rivals.slice(0, RIVALS_SHOWN));
   return [
     `**${say(`confidence.${incident.confidence}`)}** · ${whereAndWhat(incident, say).map(plain).join(' · ')}`,
     '',
@@ -30,12 +31,20 @@ export function incidentLines(incident: Incident, say: Text): string[] {
       incident.because.map((reason) => reasonLine(reason, say)),
     ),
     ...listed(
+      say('ticket.differs'),
+      (incident.compared ?? []).map(({ says, cited }) => withLabels(says, cited, say)),
+    ),
+    ...listed(
       say('ticket.not'),
       incident.not.slice(0, NOTS_SHOWN).map((not) => notLine(not, say)),
     ),
     ...listed(
+      say('ticket.also'),
+      also.map((rival) => withConfidence(rival.title, rival, say)),
+    ),
+    ...listed(
       say('ticket.rivals'),
-      incident.rivals.slice(0, RIVALS_SHOWN).map((rival) => withConfidence(rival.title, rival, say)),
+      instead.map((rival) => withConfidence(rival.title, rival, say)),
     ),
     ...askLines(incident.asks.slice(0, ASKS_SHOWN), say('ticket.certain'), (node) => say('ticket.certainOn', { node })),
     ...incident.fixes.flatMap((fix, index) => fixLines(fix, say(index === 0 ? 'ticket.fix' : 'ticket.orFix'), say)),
@@ -70,6 +79,11 @@ function labels(cited: readonly Citation[], total: number, say: Text): string {
   const groups = labelGroups(cited).slice(0, LABELS_SHOWN);
   const left = total - groups.reduce((sum, group) => sum + group.named, 0);
   return [...groups.map((group) => code(group.label)), ...(left > 0 ? [say('more.count', { count: left })] : [])].join(', ');
+}
+
+function withLabels(says: string, cited: readonly Citation[], say: Text): string {
+  const where = labels(cited, cited.length, say);
+  return `${plain(says)}${where === '' ? '' : ` – ${where}`}`;
 }
 
 function reasonLine(reason: Reason, say: Text): string {

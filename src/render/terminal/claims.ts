@@ -23,7 +23,7 @@ const COLUMN_GAP = 2;
 const QUOTE_HEAD = 0.6;
 const QUOTE_BESIDE_LABEL = 20;
 
-export function claimOf(context: Context, reason: Reason): Claim {
+export function claimOf(context: Context, reason: Pick<Reason, 'says' | 'cited' | 'count' | 'hearsay'>): Claim {
   const { clean, say } = context;
   const [group] = labelGroups(reason.cited);
   const unnamed = Math.max(reason.count, reason.cited.length) - (group?.named ?? 0);

@@ -142,7 +142,7 @@ export function withQuietConfidence(context: Context, title: string, confidence:
   const word = context.say(`confidence.${confidence}`);
   const whole = context.say('chain.link', { title, confidence: word });
   const lines = wrapTo(whole, width, TITLE_LINES, context.glyphs.ellipsis);
-  const marked = `(${word})`;
+  const marked = context.say('chain.link', { title: '', confidence: word }).trim();
   return lines.map((line, index) =>
     index === lines.length - 1 && line.endsWith(marked)
       ? line.slice(0, -marked.length) + confidencePaint(context, confidence)(marked)

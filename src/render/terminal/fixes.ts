@@ -16,9 +16,18 @@ export function fixBlocks(context: Context, incident: Incident): string[][] {
     const head = section(context, heading, fixHead(context, fix));
     return index === 0 || all ? [...head, ...fixSteps(context, fix, incident)] : head;
   });
-  const hint = incident.fixes.slice(1).some((fix) => fix.steps.length > 0)
-    ? section(context, '', [context.color.dim(context.say('more.fixes', { number: incident.number }))])
-    : [];
+  const hints = [
+    ...(incident.fixes.slice(1).some((fix) => fix.steps.length > 0) ? [context.say('more.fixes', { number: incident.number })] : []),
+    ...(incident.fixes.some((fix) => fix.changes !== undefined) ? [context.say('more.tool', { number: incident.number })] : []),
+  ];
+  const hint =
+    hints.length > 0
+      ? section(
+          context,
+          '',
+          hints.flatMap((words) => wrap(words, contentWidth(context)).map(context.color.dim)),
+        )
+      : [];
   return all ? blocks : [[...blocks.flat(), ...hint]];
 }
 

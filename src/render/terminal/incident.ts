@@ -1,8 +1,8 @@
-import type { Incident, Victim } from '../../model/report.ts';
+import type { Incident, Rival, Victim } from '../../model/report.ts';
 import { cap } from '../../text/format.ts';
 import type { Text } from '../../text/messages.ts';
 import { placeName } from '../../text/place.ts';
-import { type Hit, isNamedInEffects, NOT_IN_CATALOGUE, symptomWords, whereAndWhat } from '../view.ts';
+import { type Hit, isNamedInEffects, NOT_IN_CATALOGUE, rivalsBySort, symptomWords, whereAndWhat } from '../view.ts';
 import { certaintyAsks } from './asks.ts';
 import { claimLines, claimOf, claimSection, notClaim } from './claims.ts';
 import { type Context, confidenceWord, contentWidth, section, withQuietConfidence, withRightWord } from './context.ts';
@@ -35,6 +35,7 @@ export function incidentBlocks(context: Context, incident: Incident, numbered: b
     [...headLines(context, incident, numbered), ...underHead(context, incident)],
     [...chainLines(context, incident), ...hitLines(context, incident, incident.chain)],
     becauseLines(context, incident),
+    comparedLines(context, incident),
     [...notLines(context, incident), ...rivalLines(context, incident)],
     certaintyAsks(context, incident.asks),
     ...fixBlocks(context, incident),
@@ -113,6 +114,11 @@ function becauseLines(context: Context, incident: Incident): string[] {
   return claimSection(context, context.say('head.because'), claims, left);
 }
 
+function comparedLines(context: Context, incident: Incident): string[] {
+  const claims = (incident.compared ?? []).map((one) => claimOf(context, { ...one, count: one.cited.length }));
+  return claimSection(context, context.say('head.differs'), claims, 0);
+}
+
 function notLines(context: Context, incident: Incident): string[] {
   const { shown, left } = cap(incident.not, context.limits.nots);
   const claims = shown.map((not) => notClaim(context, not));
@@ -121,8 +127,8 @@ function notLines(context: Context, incident: Incident): string[] {
 
 function rivalLines(context: Context, incident: Incident): string[] {
   const width = contentWidth(context);
-  const rivals = incident.rivals.slice(0, context.limits.rivals);
-  const lines = rivals.flatMap((rival) => [
+  const { also, instead } = rivalsBySort(incident.rivals.slice(0, context.limits.rivals));
+  const linesOf = (rival: Rival) => [
     ...withQuietConfidence(context, context.clean(rival.title), rival.confidence, width),
     ...(context.verbose
       ? claimLines(
@@ -131,6 +137,9 @@ function rivalLines(context: Context, incident: Incident): string[] {
           width - 2,
         ).map((line) => `  ${line}`)
       : []),
-  ]);
-  return section(context, context.say('head.or'), lines);
+  ];
+  return [
+    ...section(context, context.say('head.also'), also.flatMap(linesOf)),
+    ...section(context, context.say('head.or'), instead.flatMap(linesOf)),
+  ];
 }

@@ -1,6 +1,10 @@
 import { fitStart, split, truncate, widthOf } from './pad.ts';
 
-const CLOSING = /^[、。，．：；！？）］｝」』】》〉·…]/u;
+/** A line must not start with these; those of code only where they follow a wide character, since words are cut anywhere. */
+const CLOSING = /^[、。，．：；！？）］｝」』】》〉〕〗～’”»›]/u;
+const CLOSING_IN_CODE = /^[,.:;!?)\]}%…·‥—]/u;
+/** Nor end with these. */
+const OPENING = /^[（［｛「『【《〈〔〖([{‘“«‹]$/u;
 
 interface Token {
   readonly text: string;
@@ -9,12 +13,23 @@ interface Token {
   readonly spaced: boolean;
 }
 
+interface Line {
+  readonly text: string;
+  /** The break before it took the place of a space. */
+  readonly spaced: boolean;
+}
+
 /** Breaks at spaces, and between wide characters, which need none. A word wider than the line is cut. */
 export function wrap(text: string, width: number): string[] {
+  return linesOf(text, width).map((line) => line.text);
+}
+
+function linesOf(text: string, width: number): Line[] {
   const room = Math.max(1, width);
-  const lines: string[] = [];
+  const lines: Line[] = [];
   let line = '';
   let used = 0;
+  let spaced = false;
   for (const token of tokens(text)) {
     const gap = token.spaced && used > 0 ? 1 : 0;
     if (used + gap + token.width <= room) {
@@ -22,22 +37,29 @@ export function wrap(text: string, width: number): string[] {
       used += gap + token.width;
       continue;
     }
-    if (used > 0) lines.push(line);
+    if (used > 0) {
+      lines.push({ text: line, spaced });
+      spaced = token.spaced;
+    }
     const pieces = cut(token.text, room);
-    lines.push(...pieces.slice(0, -1));
+    for (const piece of pieces.slice(0, -1)) {
+      lines.push({ text: piece, spaced });
+      spaced = false;
+    }
     line = pieces.at(-1) ?? '';
     used = widthOf(line);
   }
-  if (used > 0 || lines.length === 0) lines.push(line);
+  if (used > 0 || lines.length === 0) lines.push({ text: line, spaced });
   return lines;
 }
 
 /** Wraps to so many lines at most; the last says with an ellipsis that there was more. */
 export function wrapTo(text: string, width: number, limit: number, ellipsis: string): string[] {
-  const lines = wrap(text, width);
-  if (lines.length <= limit) return lines;
-  const last = lines.slice(limit - 1).join(' ');
-  return [...lines.slice(0, limit - 1), truncate(last, width, ellipsis)];
+  const lines = linesOf(text, width);
+  const shown = lines.slice(0, lines.length <= limit ? limit : limit - 1).map((line) => line.text);
+  if (lines.length <= limit) return shown;
+  const rest = lines.slice(limit - 1).reduce((joined, line) => joined + (line.spaced ? ' ' : '') + line.text, '');
+  return [...shown, truncate(rest.trimStart(), width, ellipsis)];
 }
 
 const FIRST_SENTENCE_LINES = 2;
@@ -57,7 +79,7 @@ export function wrapSentences(text: string, width: number, limit: number, ellips
 
 function sentenceEnds(text: string): number[] {
   const ends: number[] = [];
-  for (const match of text.matchAll(/[.!?](?=\s)|[。！？]/gu)) ends.push(match.index + match[0].length);
+  for (const match of text.matchAll(/[.!?](?=\s)|[。！？][”’」』）]{0,3}/gu)) ends.push(match.index + match[0].length);
   return ends;
 }
 
@@ -74,34 +96,47 @@ function tokens(text: string): Token[] {
   return found;
 }
 
-/** Narrow runs stay whole; each wide character stands alone, with closing punctuation kept to what it closes. */
+/** Narrow runs stay whole; wide characters stand alone, but for punctuation, which stays with what it opens or closes. */
 function breakable(word: string): string[] {
   if (widthOf(word) === word.length) return word === '' ? [] : [word];
   const parts: string[] = [];
-  let narrow = '';
+  let part = '';
+  let before = '';
   for (const grapheme of split(word)) {
-    if (widthOf(grapheme) < 2) {
-      narrow += grapheme;
-      continue;
+    const touchesWide = widthOf(grapheme) > 1 || widthOf(before) > 1;
+    if (part !== '' && touchesWide && !isClosing(grapheme) && !OPENING.test(before)) {
+      parts.push(part);
+      part = '';
     }
-    if (narrow !== '') parts.push(narrow);
-    narrow = '';
-    const before = parts.at(-1);
-    if (before !== undefined && CLOSING.test(grapheme)) parts[parts.length - 1] = before + grapheme;
-    else parts.push(grapheme);
+    part += grapheme;
+    before = grapheme;
   }
-  if (narrow !== '') parts.push(narrow);
-  return parts;
+  return [...parts, part];
+}
+
+function isClosing(grapheme: string): boolean {
+  return CLOSING.test(grapheme) || CLOSING_IN_CODE.test(grapheme);
 }
 
 function cut(text: string, width: number): string[] {
   const pieces: string[] = [];
   let rest = text;
   while (widthOf(rest) > width) {
-    const piece = fitStart(rest, width) || (split(rest)[0] ?? rest);
+    const piece = beforeClosing(rest, fitStart(rest, width) || (split(rest)[0] ?? rest));
     pieces.push(piece);
     rest = rest.slice(piece.length);
   }
   if (rest !== '' || pieces.length === 0) pieces.push(rest);
   return pieces;
+}
+
+/** The piece without its end where what follows would start a line with closing punctuation. */
+function beforeClosing(text: string, piece: string): string {
+  if (!CLOSING.test(text.slice(piece.length))) return piece;
+  const kept = split(piece);
+  while (kept.length > 1) {
+    const last = kept.pop() ?? '';
+    if (!CLOSING.test(last)) return kept.join('');
+  }
+  return piece;
 }

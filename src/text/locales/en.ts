@@ -1,4 +1,7 @@
 import type { CatalogueShape } from '../catalogue.ts';
+import { enHtml } from './en-html.ts';
+import { enPicture } from './en-picture.ts';
+import { enPlan } from './en-plan.ts';
 
 /** Every frame text of a report in English. A plural text is chosen by its `count`. */
 export const en = {
@@ -28,6 +31,8 @@ export const en = {
   'head.because': 'because',
   'head.not': 'not',
   'head.or': 'or',
+  'head.also': 'also',
+  'head.differs': 'unlike',
   'head.fix': 'fix',
   'head.orFix': 'or fix',
   'head.leadsTo': 'leads to',
@@ -49,6 +54,7 @@ export const en = {
   'more.verbose': '+{count} more with --verbose',
   'more.incident': '--incident {number} opens one, --verbose all',
   'more.fixes': '--incident {number} shows these steps',
+  'more.tool': 'podcause fix -i {number} plans it exactly, and can do and undo it',
   'more.noSuchIncident': { one: 'no incident {wanted}; there is only {count}', other: 'no incident {wanted}; there are {count}' },
   'more.noIncidents': 'no incident {wanted}; none was found',
 
@@ -184,7 +190,9 @@ export const en = {
   'ticket.hits': 'Hits',
   'ticket.because': 'Because',
   'ticket.not': 'Not',
+  'ticket.differs': 'What is different from the healthy ones',
   'ticket.rivals': 'Or it could be',
+  'ticket.also': 'Also true',
   'ticket.fix': 'Fix',
   'ticket.orFix': 'Or',
   'ticket.leadsTo': 'Which leads to',
@@ -197,4 +205,8 @@ export const en = {
   'ticket.unread': 'Not read',
   'ticket.unrecognised': 'Not recognised',
   'ticket.failures': 'Rules that failed on this evidence',
+
+  ...enHtml,
+  ...enPicture,
+  ...enPlan,
 } as const satisfies CatalogueShape;

@@ -1,5 +1,6 @@
 import { type Html, html, NOTHING } from '../escape.ts';
-import { clip, plural, shorten } from '../words.ts';
+import { listed, say } from '../voice.ts';
+import { clip, shorten, widthOf } from '../words.ts';
 import type { Frame, Part, Scene, Tile } from './scene.ts';
 
 interface Measures {
@@ -31,10 +32,10 @@ function fits(text: string, width: number, column: number): string {
 }
 
 function drawFrame(frame: Frame, box: Box, depth: number): Html {
-  const kind = frame.kind.toUpperCase();
-  const taken = kind.length * 8.6 + 32;
+  const kind = frame.kind.toLocaleUpperCase(say.language);
+  const taken = widthOf(kind) * 8.6 + 32;
   const note = fits(frame.note ?? '', box.width / 3, SMALL_COLUMN);
-  const room = box.width - taken - note.length * SMALL_COLUMN;
+  const room = box.width - taken - widthOf(note) * SMALL_COLUMN;
   return html`<svg x="${box.x}" y="${box.y}" width="${box.width}" height="${box.height}"><title>${`${frame.kind} ${frame.name}`.trim()}</title><rect class="frame depth-${depth}" x="0.5" y="0.5" width="${box.width - 1}" height="${box.height - 1}" rx="10"/><text x="12" y="20"><tspan class="kind">${kind}</tspan><tspan class="frame-name" dx="8">${fits(frame.name, room, NAME_COLUMN)}</tspan></text>${
     note !== '' && html`<text class="trouble" x="${box.width - 12}" y="20" text-anchor="end">${note}</text>`
   }</svg>`;
@@ -43,8 +44,9 @@ function drawFrame(frame: Frame, box: Box, depth: number): Html {
 function drawPart(part: Part, box: Box): Html {
   const left = part.faulty ? 34 : 14;
   const room = box.width - left - 8;
+  const words = `${part.kind} ${part.name}`;
   const bolt = html`<circle class="bolt-ground" cx="19" cy="25" r="10"/><path class="bolt" d="M20.6 17.5 14.8 26h3.8l-1.2 6.5 5.8-8.6h-3.9z"/>`;
-  return html`<svg x="${box.x}" y="${box.y}" width="${box.width}" height="${box.height}"><title>${part.faulty ? 'Fault: ' : ''}${part.kind} ${part.name}</title><rect class="${part.faulty ? 'part faulty' : 'part'}" x="1" y="1" width="${box.width - 2}" height="${box.height - 2}" rx="8"/>${part.faulty && bolt}<text class="small" x="${left}" y="20">${fits(part.kind, room, SMALL_COLUMN)}</text><text class="part-name" x="${left}" y="37">${fits(part.name, room, NAME_COLUMN)}</text></svg>`;
+  return html`<svg x="${box.x}" y="${box.y}" width="${box.width}" height="${box.height}"><title>${part.faulty ? say('html.picture.fault', { part: words }) : words}</title><rect class="${part.faulty ? 'part faulty' : 'part'}" x="1" y="1" width="${box.width - 2}" height="${box.height - 2}" rx="8"/>${part.faulty && bolt}<text class="small" x="${left}" y="20">${fits(part.kind, room, SMALL_COLUMN)}</text><text class="part-name" x="${left}" y="37">${fits(part.name, room, NAME_COLUMN)}</text></svg>`;
 }
 
 function drawTile(tile: Tile, box: Box): Html {
@@ -58,7 +60,7 @@ function drawTile(tile: Tile, box: Box): Html {
 }
 
 function drawMore(count: number, names: readonly string[], box: Box): Html {
-  return html`<svg x="${box.x}" y="${box.y}" width="${box.width}" height="${box.height}"><title>${names.slice(0, 40).join(', ')}</title><rect class="tile rest" x="6.5" y="0.5" width="${box.width - 7}" height="${box.height - 7}" rx="7"/><rect class="tile rest" x="0.5" y="6.5" width="${box.width - 7}" height="${box.height - 7}" rx="7"/><text class="tile-name" x="14" y="${box.height / 2 + 8}">+${count} more</text></svg>`;
+  return html`<svg x="${box.x}" y="${box.y}" width="${box.width}" height="${box.height}"><title>${listed(names.slice(0, 40))}</title><rect class="tile rest" x="6.5" y="0.5" width="${box.width - 7}" height="${box.height - 7}" rx="7"/><rect class="tile rest" x="0.5" y="6.5" width="${box.width - 7}" height="${box.height - 7}" rx="7"/><text class="tile-name" x="14" y="${box.height / 2 + 8}">${say('more.count', { count })}</text></svg>`;
 }
 
 function partBoxes(scene: Scene, area: Box): readonly Box[] {
@@ -165,7 +167,7 @@ function drawScene(scene: Scene, measures: Measures, dashed: boolean, size: 'wid
     ];
   const lines = fault === undefined || tiles.length === 0 ? '' : (measures.columns === 1 ? sideLines : topLines)(fault, tiles);
   const height = bottom + inset;
-  return html`<svg class="${size}" viewBox="0 0 ${measures.width} ${height}" width="${measures.width}" height="${height}" role="img"><title>Where the fault sits and what it hits</title><desc>${scene.described}</desc>${scene.frames.map(
+  return html`<svg class="${size}" viewBox="0 0 ${measures.width} ${height}" width="${measures.width}" height="${height}" role="img"><title>${say('html.picture.title')}</title><desc>${scene.described}</desc>${scene.frames.map(
     (frame, index) => boxed(frames[index], (box) => drawFrame(frame, box, index)),
   )}<path class="${dashed ? 'lines dashed' : 'lines'}" d="${lines}"/>${scene.parts.map((part, index) => boxed(parts[index], (box) => drawPart(part, box)))}${shown.map(
     (tile, index) => boxed(tiles[index], (box) => drawTile(tile, box)),
@@ -188,6 +190,6 @@ function boxed(box: Box | undefined, draw: (box: Box) => Html): Html {
 /** Twice, once per width: text in a picture that is scaled down to a phone cannot be read. */
 export function drawPicture(scene: Scene, confidence: string): Html {
   const dashed = confidence !== 'certain';
-  const legend = scene.count > 0 ? `${plural(scene.count, 'victim')}${dashed ? ', broken lines: not proven' : ''}` : '';
+  const legend = scene.count > 0 ? say(dashed ? 'html.picture.unproven' : 'html.picture.victims', { count: scene.count }) : '';
   return html`<figure class="picture">${drawScene(scene, WIDE, dashed, 'wide')}${drawScene(scene, NARROW, dashed, 'narrow')}${legend !== '' && html`<figcaption class="sr">${legend}</figcaption>`}</figure>`;
 }

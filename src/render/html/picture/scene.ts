@@ -1,9 +1,11 @@
-import { type Entity, type EntityId, entityOf, UNKNOWN } from '../../../model/entity.ts';
+import { type Entity, type EntityId, type EntityKind, entityOf, UNKNOWN } from '../../../model/entity.ts';
 import type { Incident, Victim } from '../../../model/report.ts';
-import { symptomWords } from '../labels.ts';
-import { plural } from '../words.ts';
+import { areaWords, symptomWords } from '../labels.ts';
+import { listed, say } from '../voice.ts';
 
 export interface Frame {
+  readonly of: EntityKind;
+  /** What it is, in words. */
   readonly kind: string;
   readonly name: string;
   readonly note?: string;
@@ -32,21 +34,16 @@ export interface Scene {
   readonly described: string;
 }
 
-const AREA_PARTS: ReadonlyMap<string, string> = new Map([
-  ['app', 'application'],
-  ['config', 'configuration'],
-  ['image', 'images'],
-  ['scheduling', 'scheduler'],
-  ['probe', 'probes'],
-  ['resource', 'memory, CPU, disk'],
-  ['storage', 'volumes'],
-  ['network', 'network'],
-  ['runtime', 'runtime'],
-  ['kubelet', 'kubelet'],
-  ['node', 'host'],
-  ['control-plane', 'control plane'],
-  ['policy', 'policy'],
-]);
+const KINDS = {
+  Cluster: 'html.kind.cluster',
+  Namespace: 'html.kind.namespace',
+  Node: 'html.kind.node',
+  Workload: 'html.kind.workload',
+  WorkloadContainer: 'html.kind.container',
+  Pod: 'html.kind.pod',
+  Container: 'html.kind.container',
+  Object: 'html.kind.object',
+} as const satisfies Readonly<Record<EntityKind, string>>;
 
 const RUNTIMES: readonly (readonly [word: string, name: string])[] = [
   ['containerd', 'containerd'],
@@ -54,7 +51,9 @@ const RUNTIMES: readonly (readonly [word: string, name: string])[] = [
   ['docker', 'Docker'],
 ];
 
-const CLUSTER_FRAME: Frame = { kind: 'cluster', name: '' };
+function clusterFrame(): Frame {
+  return { of: 'Cluster', kind: say('html.kind.cluster'), name: '' };
+}
 
 function known(name: string | undefined): string | undefined {
   return name === undefined || name === UNKNOWN || name === '' ? undefined : name;
@@ -62,62 +61,69 @@ function known(name: string | undefined): string | undefined {
 
 function nodeFrame(name: string | undefined): Frame {
   const given = known(name);
-  return given === undefined ? { kind: 'this node', name: '' } : { kind: 'node', name: given };
+  return given === undefined
+    ? { of: 'Node', kind: say('html.kind.thisNode'), name: '' }
+    : { of: 'Node', kind: say('html.kind.node'), name: given };
 }
 
 function namespaceFrames(namespace: string | undefined): readonly Frame[] {
   const given = known(namespace);
-  return given === undefined ? [CLUSTER_FRAME] : [CLUSTER_FRAME, { kind: 'namespace', name: given }];
+  if (given === undefined) return [clusterFrame()];
+  return [clusterFrame(), { of: 'Namespace', kind: say('html.kind.namespace'), name: given }];
 }
 
-function areaPart(incident: Incident, kind = 'fault'): Part {
-  return { kind, name: AREA_PARTS.get(incident.area) ?? 'part not known', faulty: true };
+function areaPart(incident: Incident, kind = say('html.picture.faulty')): Part {
+  return { kind, name: areaWords(incident.area), faulty: true };
 }
 
 function runtimeName(incident: Incident): string {
   const text = `${incident.title} ${incident.why}`.toLowerCase();
-  return RUNTIMES.find(([word]) => text.includes(word))?.[1] ?? 'runtime';
+  return RUNTIMES.find(([word]) => text.includes(word))?.[1] ?? say('html.area.runtime');
 }
 
 function nodeParts(incident: Incident): readonly Part[] {
   const parts = [
-    { kind: 'operating system', name: 'host', faulty: incident.area === 'node' || incident.area === 'unknown' },
-    { kind: 'node agent', name: 'kubelet', faulty: incident.area === 'kubelet' },
-    { kind: 'container runtime', name: runtimeName(incident), faulty: incident.area === 'runtime' },
+    { kind: say('html.picture.system'), name: say('html.area.node'), faulty: incident.area === 'node' || incident.area === 'unknown' },
+    { kind: say('html.picture.agent'), name: say('html.area.kubelet'), faulty: incident.area === 'kubelet' },
+    { kind: say('html.picture.runtime'), name: runtimeName(incident), faulty: incident.area === 'runtime' },
   ];
   return parts.some((part) => part.faulty) ? parts : [areaPart(incident), ...parts.slice(1)];
 }
 
 type Stage = Pick<Scene, 'frames' | 'parts'>;
 
+function containerPart(name: string): Part {
+  return { kind: say('html.kind.container'), name, faulty: true };
+}
+
 function podStage(incident: Incident, pod: Entity, container: string | undefined): Stage {
   const victim = incident.victims.find((one) => one.id === pod.id);
   const node = known(victim?.node);
-  const outer = node === undefined ? namespaceFrames(pod.namespace) : [CLUSTER_FRAME, nodeFrame(node)];
+  const outer = node === undefined ? namespaceFrames(pod.namespace) : [clusterFrame(), nodeFrame(node)];
   const namespace = known(pod.namespace);
   const name = node !== undefined && namespace !== undefined ? `${namespace}/${pod.name}` : pod.name;
   const note = victim === undefined ? undefined : troubleOf(victim);
-  const part = container === undefined ? areaPart(incident) : { kind: 'container', name: container, faulty: true };
-  return { frames: [...outer, { kind: 'pod', name, ...(note !== undefined ? { note } : {}) }], parts: [part] };
+  const frame: Frame = { of: 'Pod', kind: say('html.kind.pod'), name, ...(note !== undefined ? { note } : {}) };
+  return { frames: [...outer, frame], parts: [container === undefined ? areaPart(incident) : containerPart(container)] };
 }
 
 function workloadStage(incident: Incident, workload: Entity, container: string | undefined): Stage {
-  const frame = { kind: (workload.type ?? 'workload').toLowerCase(), name: workload.name };
-  const part = container === undefined ? areaPart(incident, 'pod template') : { kind: 'container', name: container, faulty: true };
+  const kind = workload.type?.toLowerCase() ?? say('html.kind.workload');
+  const frame: Frame = { of: 'Workload', kind, name: workload.name };
+  const part = container === undefined ? areaPart(incident, say('html.picture.template')) : containerPart(container);
   return { frames: [...namespaceFrames(workload.namespace), frame], parts: [part] };
 }
 
 function clusterParts(incident: Incident): readonly Part[] {
-  const inControlPlane = ['control-plane', 'scheduling', 'policy', 'unknown'].includes(incident.area);
-  const name = incident.area === 'scheduling' || incident.area === 'policy' ? areaPart(incident).name : 'control plane';
-  return inControlPlane ? [{ kind: 'cluster', name, faulty: true }] : [areaPart(incident, 'cluster')];
+  const part = areaPart(incident, say('html.kind.cluster'));
+  return [incident.area === 'unknown' ? { ...part, name: say('html.area.control-plane') } : part];
 }
 
 function stageOf(incident: Incident): Stage {
   const place = entityOf(incident.placeId);
   switch (place.kind) {
     case 'Node':
-      return { frames: [CLUSTER_FRAME, nodeFrame(place.name)], parts: nodeParts(incident) };
+      return { frames: [clusterFrame(), nodeFrame(place.name)], parts: nodeParts(incident) };
     case 'Pod':
       return podStage(incident, place, undefined);
     case 'Container':
@@ -127,25 +133,25 @@ function stageOf(incident: Incident): Stage {
     case 'WorkloadContainer':
       return workloadStage(incident, entityOf(place.parent ?? ''), place.name);
     case 'Namespace':
-      return { frames: namespaceFrames(place.name), parts: [areaPart(incident, 'namespace')] };
+      return { frames: namespaceFrames(place.name), parts: [areaPart(incident, say('html.kind.namespace'))] };
     case 'Object': {
-      const part = { kind: place.type ?? 'object', name: place.name, faulty: true };
+      const part = { kind: place.type ?? say('html.kind.object'), name: place.name, faulty: true };
       return { frames: namespaceFrames(place.namespace), parts: [part] };
     }
     case 'Cluster':
-      return { frames: [CLUSTER_FRAME], parts: clusterParts(incident) };
+      return { frames: [clusterFrame()], parts: clusterParts(incident) };
   }
 }
 
 function troubleOf(victim: Victim): string {
-  return victim.symptoms.map(symptomWords).join(', ');
+  return listed(victim.symptoms.map(symptomWords));
 }
 
 function tileOf(victim: Victim, frames: readonly Frame[]): Tile {
   const entity = entityOf(victim.id);
   const framed = new Set(frames.map((frame) => frame.name));
   const name = entity.kind === 'Pod' && known(entity.name) !== undefined ? entity.name : victim.name;
-  const notes = [entity.kind === 'Pod' ? known(entity.namespace) : entity.kind.toLowerCase(), known(victim.node)];
+  const notes = [entity.kind === 'Pod' ? known(entity.namespace) : say(KINDS[entity.kind]), known(victim.node)];
   const note = notes.filter((one) => one !== undefined && !framed.has(one)).join(' · ');
   const trouble = troubleOf(victim);
   return { name, note, trouble, full: [victim.name, known(victim.node), trouble, victim.detail].filter(Boolean).join(' · ') };
@@ -158,9 +164,9 @@ function isPlace(victim: Victim, placeId: EntityId): boolean {
 
 function isInside(victim: Victim, frame: Frame): boolean {
   const { namespace } = entityOf(victim.id);
-  if (frame.kind === 'pod') return false;
-  if (frame.kind === 'namespace') return known(namespace) === undefined || namespace === frame.name;
-  return frame.kind !== 'node' || known(victim.node) === undefined || victim.node === frame.name;
+  if (frame.of === 'Pod') return false;
+  if (frame.of === 'Namespace') return known(namespace) === undefined || namespace === frame.name;
+  return frame.of !== 'Node' || frame.name === '' || known(victim.node) === undefined || victim.node === frame.name;
 }
 
 /** A frame that does not hold every victim is not drawn around them; the fault carries its name instead. */
@@ -170,7 +176,7 @@ function widened(stage: Stage, others: readonly Victim[]): Stage {
   const lost = stage.frames.at(-1);
   const faulty = stage.parts.filter((part) => part.faulty);
   const outside = `${lost?.kind ?? ''} ${lost?.name ?? ''}`.trim();
-  const kindOf = (part: Part) => (part.kind === lost?.kind ? outside : `${part.kind} in ${outside}`);
+  const kindOf = (part: Part) => (part.kind === lost?.kind ? outside : say('html.picture.within', { part: part.kind, place: outside }));
   return { frames: stage.frames.slice(0, kept), parts: faulty.map((part) => ({ ...part, kind: kindOf(part) })) };
 }
 
@@ -182,11 +188,14 @@ function withTrouble(frames: readonly Frame[], itself: Victim | undefined): read
 }
 
 function describe(stage: Stage, others: readonly Victim[], count: number): string {
-  const where = stage.frames.map((frame) => `${frame.kind} ${frame.name}`.trim()).join(', in it ');
+  const frames = stage.frames.map((frame) => `${frame.kind} ${frame.name}`.trim());
+  const where = frames.reduce((outer, inner) => say('html.picture.inside', { outer, inner }));
   const fault = stage.parts.find((part) => part.faulty);
   const names = others.slice(0, 6).map((one) => one.name);
-  const hit = count === 0 ? '' : ` It hits ${plural(count, 'victim')}: ${names.join(', ')}${count > names.length ? ' and more' : ''}.`;
-  return `${where}. The fault sits at ${fault?.name ?? 'an unknown place'}.${hit}`;
+  const sits = say('html.picture.sits', { where, fault: fault?.name ?? say('html.picture.nowhere') });
+  if (count === 0) return sits;
+  const hits = say(count > names.length ? 'html.picture.hitsMore' : 'html.picture.hits', { count, names: listed(names) });
+  return say('html.sentences', { first: sits, next: hits });
 }
 
 export function sceneOf(incident: Incident): Scene {

@@ -26,7 +26,7 @@ button{font:inherit;color:inherit;cursor:pointer}
 .grow{flex:1 1 auto;min-width:0}
 .row{display:flex;gap:.75rem;align-items:baseline}
 .bar{position:sticky;top:0;z-index:3;display:flex;gap:.9rem;align-items:center;min-height:3.25rem;padding:.4rem clamp(1rem,3vw,2.5rem);background:color-mix(in srgb,var(--ground) 92%,transparent);backdrop-filter:blur(8px);border-bottom:1px solid var(--line)}
-.brand{font-weight:650;letter-spacing:-.01em}
+.brand{flex:none;font-weight:650;letter-spacing:-.01em}
 .bar .read{margin-left:auto;white-space:nowrap}
 .bar .counts{overflow:hidden;display:-webkit-box;-webkit-box-orient:vertical;-webkit-line-clamp:2}
 .plain{border:1px solid var(--line);background:var(--surface);border-radius:8px;padding:.25rem .6rem;font-size:.8125rem;color:var(--soft)}

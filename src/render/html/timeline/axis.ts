@@ -1,4 +1,5 @@
 import type { TimelineEntry } from '../../../model/report.ts';
+import { say } from '../voice.ts';
 import { age, clock, isTime } from '../words.ts';
 
 export interface Mark {
@@ -129,7 +130,8 @@ function axisOf(kind: 'age' | 'clock', spans: readonly Span[], end: number): Axi
   const place = scaleOf(longest, compressed, middleAge(spans));
   const days = longest >= DAY;
   const offset = kind === 'clock' && !compressed ? (((end / 1000) % DAY) + DAY) % DAY : 0;
-  const label = (at: number) => (kind === 'age' ? (at === 0 ? 'now' : `${age(at)} ago`) : tickClock(end - at * 1000, days));
+  const label = (at: number) =>
+    kind === 'age' ? (at === 0 ? say('html.time.now') : say('html.time.ago', { age: age(at) })) : tickClock(end - at * 1000, days);
   const ticks = tickAges(longest, compressed, offset).map((at) => ({ at: place(at), label: label(at) }));
   const marks = spans.map((span) => ({
     entry: span.entry,
@@ -147,13 +149,13 @@ function tickClock(at: number, days: boolean): string {
 }
 
 function ageWords(span: Span): string {
-  const last = `${age(span.end)} ago`;
-  return span.start > span.end ? `${last}, over ${age(span.start - span.end)}` : last;
+  const when = say('html.time.ago', { age: age(span.end) });
+  return span.start > span.end ? say('html.time.over', { when, age: age(span.start - span.end) }) : when;
 }
 
 function clockWords(span: Span, end: number, days: boolean): string {
   const first = clock(end - span.start * 1000, days);
-  return span.start > span.end ? `${first} to ${clock(end - span.end * 1000, days)}` : first;
+  return span.start > span.end ? say('html.time.to', { first, last: clock(end - span.end * 1000, days) }) : first;
 }
 
 /** Ages and clock times share an axis only where every entry can be put on it. */

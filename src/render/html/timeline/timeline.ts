@@ -3,7 +3,8 @@ import { count } from '../../../text/format.ts';
 import { citationLink } from '../claims.ts';
 import { type Html, html, NOTHING } from '../escape.ts';
 import type { References } from '../references.ts';
-import { plural, shorten } from '../words.ts';
+import { listed, say } from '../voice.ts';
+import { shorten } from '../words.ts';
 import { type Axis, axesOf, type Mark } from './axis.ts';
 
 interface Lane {
@@ -17,10 +18,10 @@ const MOST_SHOWN = 250;
 const ROW = 22;
 const DOT_WIDTH = 2.6;
 const COUNT_WIDTH = 6;
-const TONES = new Set(['bad', 'warn', 'normal']);
+const TONES = ['bad', 'warn', 'normal'] as const;
 
 function toneOf(entry: TimelineEntry): string {
-  return TONES.has(entry.tone) ? entry.tone : 'normal';
+  return TONES.includes(entry.tone) ? entry.tone : 'normal';
 }
 
 function lanesOf(marks: readonly Mark[]): readonly Lane[] {
@@ -33,7 +34,10 @@ function lanesOf(marks: readonly Mark[]): readonly Lane[] {
   const lanes = [...byAbout].map(([about, own]) => ({ about, marks: own }));
   if (lanes.length <= MOST_LANES) return lanes;
   const rest = lanes.slice(MOST_LANES - 1);
-  return [...lanes.slice(0, MOST_LANES - 1), { about: `${rest.length} others`, marks: rest.flatMap((lane) => lane.marks) }];
+  return [
+    ...lanes.slice(0, MOST_LANES - 1),
+    { about: say('html.time.others', { count: rest.length }), marks: rest.flatMap((lane) => lane.marks) },
+  ];
 }
 
 /** At the right end there is no room for the count but to the left. */
@@ -70,7 +74,7 @@ function percent(value: number): string {
 }
 
 function entryWords(entry: TimelineEntry): string {
-  return `${entry.what}${entry.count > 1 ? ` ×${count(entry.count)}` : ''}`;
+  return `${entry.what}${entry.count > 1 ? ` ×${count(entry.count, say)}` : ''}`;
 }
 
 function drawMark(mark: Mark, row: number, href: string): Html {
@@ -85,7 +89,7 @@ function drawMark(mark: Mark, row: number, href: string): Html {
   const at = late ? mark.from : Math.max(mark.to, mark.from);
   const times =
     entry.count > 1 &&
-    html`<svg class="glyph" x="${percent(at)}" y="${middle + 4}"><text x="${late ? -11 : 11}" text-anchor="${late ? 'end' : 'start'}">×${count(entry.count)}</text></svg>`;
+    html`<svg class="glyph" x="${percent(at)}" y="${middle + 4}"><text x="${late ? -11 : 11}" text-anchor="${late ? 'end' : 'start'}">×${count(entry.count, say)}</text></svg>`;
   const words = `${entryWords(entry)} · ${mark.when}`;
   return html`<a href="${href}" class="mark ${tone}" data-tip="${entryWords(entry)}" data-when="${mark.when}" data-about="${entry.about}" aria-label="${words} · ${entry.about}"><title>${words}</title><rect class="reach" x="${percent(Math.max(0, mark.from - 1))}" y="${middle - ROW / 2}" width="${percent(mark.to - mark.from + 2)}" height="${ROW}"/>${body}${times}</a>`;
 }
@@ -106,12 +110,11 @@ function drawAxis(axis: Axis, prefix: string): Html {
   const ticks = axis.ticks.map(
     (tick) => html`<text x="${percent(tick.at)}" y="12" text-anchor="${tickAnchor(tick.at)}">${tick.label}</text>`,
   );
-  const kind = axis.kind === 'clock' ? 'Clock times in UTC' : 'Time before the evidence was taken';
-  return html`<div class="chart"><p class="note">${kind}${axis.compressed && ', older times pressed together'}</p>${lanesOf(axis.marks).map((lane) => drawLane(lane, axis, prefix))}<div class="lane ticks"><span></span><svg class="track" width="100%" height="16" aria-hidden="true">${ticks}</svg></div></div>`;
+  return html`<div class="chart"><p class="note">${say(`html.time.${axis.kind}${axis.compressed ? 'Pressed' : ''}`)}</p>${lanesOf(axis.marks).map((lane) => drawLane(lane, axis, prefix))}<div class="lane ticks"><span></span><svg class="track" width="100%" height="16" aria-hidden="true">${ticks}</svg></div></div>`;
 }
 
 function listRow(entry: TimelineEntry, index: number, when: string, prefix: string, references: References): Html {
-  const origin = { id: `${prefix}-${index + 1}`, label: '\u25f7', title: `${entryWords(entry)}, ${when}` };
+  const origin = { id: `${prefix}-${index + 1}`, label: '\u25f7', title: listed([entryWords(entry), when]) };
   const [first] = entry.cited;
   return html`<li id="${origin.id}" class="happening ${toneOf(entry)}" tabindex="-1"><span class="when">${when}</span><span class="what">${entryWords(entry)} <span class="about name">${entry.about}</span></span>${
     first !== undefined && citationLink(first, origin, references)
@@ -119,15 +122,10 @@ function listRow(entry: TimelineEntry, index: number, when: string, prefix: stri
 }
 
 function legend(entries: readonly TimelineEntry[]): Html {
-  const words = [
-    ['bad', 'failure'],
-    ['warn', 'warning'],
-    ['normal', 'normal'],
-  ] as const;
-  const used = words.filter(([tone]) => entries.some((entry) => toneOf(entry) === tone));
+  const used = TONES.filter((tone) => entries.some((entry) => toneOf(entry) === tone));
   return html`<p class="legend">${used.map(
-    ([tone, word]) =>
-      html`<span><svg class="key ${tone}" width="14" height="14" viewBox="-8 -8 16 16" aria-hidden="true">${shape(tone)}</svg>${word}</span>`,
+    (tone) =>
+      html`<span><svg class="key ${tone}" width="14" height="14" viewBox="-8 -8 16 16" aria-hidden="true">${shape(tone)}</svg>${say(`html.time.${tone}`)}</span>`,
   )}</p>`;
 }
 
@@ -139,7 +137,8 @@ export function timeline(all: readonly TimelineEntry[], prefix: string, referenc
   const axes = axesOf(entries);
   const placed = axes.flatMap((axis) => [...axis.marks].sort((a, b) => a.from - b.from));
   const known = new Set(placed.map((mark) => mark.index));
-  const timeless = entries.flatMap((entry, index) => (known.has(index) ? [] : [{ entry, index, when: 'time unknown' }]));
+  const timeless = entries.flatMap((entry, index) => (known.has(index) ? [] : [{ entry, index, when: say('html.time.none') }]));
   const rows = [...placed, ...timeless].map((one) => listRow(one.entry, one.index, one.when, prefix, references));
-  return html`<div class="timeline">${axes.map((axis) => drawAxis(axis, prefix))}${legend(entries)}<details class="more happenings" open data-close><summary>${plural(entries.length, 'event')} as a list${left > 0 && `, ${left} more not shown`}</summary><ol>${rows}</ol></details></div>`;
+  const list = say('html.time.list', { count: entries.length });
+  return html`<div class="timeline">${axes.map((axis) => drawAxis(axis, prefix))}${legend(entries)}<details class="more happenings" open data-close><summary>${left > 0 ? say('html.time.unshown', { list, count: left }) : list}</summary><ol>${rows}</ol></details></div>`;
 }

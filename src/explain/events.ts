@@ -1,0 +1,155 @@
+import type { Entry } from './entry.ts';
+
+const DESCRIBE = 'kubectl describe pod POD -n NAMESPACE';
+
+/** Reasons of events. */
+export const EVENTS: readonly Entry[] = [
+  {
+    terms: ['SandboxChanged'],
+    kind: 'event',
+    says: '"Pod sandbox changed, it will be killed and re-created": the kubelet finds the newest sandbox of the pod not ready and makes a new one.',
+    behind:
+      'It is an effect: the sandbox was stopped (by the kubelet itself when cgroup drivers disagree), the node or runtime restarted, or the sandbox lost its network. One burst after a reboot is harmless; again and again, with Killing and no error, is not.',
+    symptoms: ['restarts', 'crash-loop', 'creating'],
+    ask: 'kubectl get events -A --field-selector reason=SandboxChanged',
+  },
+  {
+    terms: ['Killing'],
+    kind: 'event',
+    says: 'The kubelet stops a container. "Stopping container" gives no reason: deletion, eviction, a changed sandbox; a failed liveness or startup probe is said by name.',
+    symptoms: ['restarts', 'crash-loop'],
+    ask: DESCRIBE,
+  },
+  {
+    terms: ['BackOff'],
+    kind: 'event',
+    says: 'The kubelet waits before the next try. As a Warning it restarts a container that ended; as Normal it pulls an image.',
+    symptoms: ['crash-loop', 'image-pull'],
+  },
+  {
+    terms: ['Unhealthy'],
+    kind: 'event',
+    says: 'A probe failed. Readiness takes the pod out of its services; liveness and startup get the container killed after failureThreshold times.',
+    symptoms: ['not-ready', 'restarts', 'crash-loop'],
+    ask: DESCRIBE,
+  },
+  {
+    terms: ['FailedScheduling'],
+    kind: 'event',
+    says: 'No node takes the pod. The message counts the nodes by what each lacks: resources, labels, a taint that is not tolerated, a volume elsewhere.',
+    symptoms: ['pending'],
+    ask: DESCRIBE,
+  },
+  {
+    terms: ['FailedCreatePodSandBox', 'FailedCreatePodSandbox'],
+    kind: 'event',
+    says: 'The runtime could not make the sandbox of the pod: its network (CNI), the pause image, a cgroup or the runtime handler failed.',
+    symptoms: ['creating'],
+    ask: DESCRIBE,
+  },
+  {
+    terms: ['FailedMount', 'FailedAttachVolume', 'FailedMapVolume'],
+    kind: 'event',
+    says: 'A volume of the pod could not be attached to the node or mounted. "timed out waiting for the condition" is the effect; another event, or the driver, has the reason.',
+    symptoms: ['creating', 'init-stuck'],
+    ask: DESCRIBE,
+  },
+  {
+    terms: ['FailedKillPod'],
+    kind: 'event',
+    says: 'The kubelet could not stop the pod: the runtime does not answer, a process cannot be killed, or the network cannot be taken down.',
+    symptoms: ['stuck-terminating'],
+    ask: DESCRIBE,
+  },
+  {
+    terms: ['FailedCreatePodContainer'],
+    kind: 'event',
+    says: 'The cgroup of the pod could not be made; no container is started before it is there.',
+    symptoms: ['creating'],
+  },
+  {
+    terms: ['NetworkNotReady'],
+    kind: 'event',
+    says: 'The runtime has no pod network yet: no CNI configuration, or the network add-on of the node does not run.',
+    symptoms: ['creating', 'node-not-ready'],
+    ask: 'kubectl get pods -A -o wide --field-selector spec.nodeName=NODE',
+  },
+  {
+    terms: ['FailedCreate', 'ReplicaFailure'],
+    kind: 'event',
+    says: 'A controller may not create pods: a quota, a limit range, an admission webhook, pod security or a missing service account refuses them.',
+    symptoms: ['no-pods'],
+    ask: 'kubectl get events -n NAMESPACE --field-selector reason=FailedCreate',
+  },
+  {
+    terms: ['ProvisioningFailed', 'ExternalProvisioning', 'WaitForFirstConsumer', 'FailedBinding'],
+    kind: 'event',
+    says: 'Said of a claim: no volume is bound to it yet. WaitForFirstConsumer is no fault, the volume is made once a pod that uses it has a node.',
+    symptoms: ['volume-pending', 'pending'],
+    ask: 'kubectl describe pvc CLAIM -n NAMESPACE',
+  },
+  {
+    terms: ['FailedPostStartHook', 'FailedPreStopHook'],
+    kind: 'event',
+    says: 'A lifecycle hook of the container failed. After a failed postStart the container is killed; a failed preStop is only told.',
+    symptoms: ['crash-loop', 'restarts', 'stuck-terminating'],
+  },
+  {
+    terms: ['NodeNotReady', 'TaintManagerEviction'],
+    kind: 'event',
+    says: 'The node of the pod is not ready; after five minutes the pod is marked for deletion and made anew elsewhere.',
+    symptoms: ['node-not-ready', 'stuck-terminating'],
+    ask: 'kubectl describe node NODE',
+  },
+  {
+    terms: ['SystemOOM'],
+    kind: 'event',
+    says: 'The node itself ran out of memory, and the kernel killed a process somewhere on it.',
+    symptoms: ['oom'],
+    ask: 'kubectl describe node NODE | grep -A8 "Allocated resources"',
+  },
+  {
+    terms: ['EvictionThresholdMet'],
+    kind: 'event',
+    says: 'The node is short of memory, disk or process ids, and the kubelet frees some: images first, then pods.',
+    symptoms: ['evicted'],
+    ask: 'kubectl describe node NODE',
+  },
+  {
+    terms: ['FreeDiskSpaceFailed', 'ImageGCFailed'],
+    kind: 'event',
+    says: 'The kubelet tried to free disk space by deleting images and found too few to delete: something else fills the disk.',
+    symptoms: ['evicted', 'node-not-ready'],
+    ask: 'df -h; du -xsh /var/lib/* /var/log | sort -h | tail',
+  },
+  {
+    terms: ['Preempted', 'Preempting'],
+    kind: 'event',
+    says: 'The pod was ended to make room for one with a higher priority.',
+    symptoms: ['failed', 'pending'],
+  },
+  {
+    terms: ['Rebooted'],
+    kind: 'event',
+    says: 'The node has a new boot id: it was restarted. Its pods restart once with it.',
+    symptoms: ['restarts'],
+  },
+  {
+    terms: ['DNSConfigForming'],
+    kind: 'event',
+    says: 'More nameservers or search domains are set than a pod may have; the rest is left out. Seldom the fault.',
+  },
+  {
+    terms: ['FailedToRetrieveImagePullSecret'],
+    kind: 'event',
+    says: 'An image pull secret that the pod names is not there; a private image cannot be pulled then.',
+    symptoms: ['image-pull'],
+  },
+  {
+    terms: ['FailedSync', 'FailedPodSandBoxStatus'],
+    kind: 'event',
+    says: 'The kubelet could not learn the state of the pod from the runtime: it is slow, hangs or has lost the sandbox.',
+    symptoms: ['creating', 'stuck-terminating'],
+    ask: "journalctl -u containerd --since '30 min ago' --no-pager",
+  },
+];
