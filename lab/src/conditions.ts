@@ -131,6 +131,6 @@ export function nodeIsSilent(node: string): Condition {
     withinSeconds: 240,
     holds: async (lab, namespace) =>
       (await nodeCondition(lab, node, 'Ready'))?.status === 'Unknown' &&
-      (await everyPod(lab, namespace, (pod) => !isPodReady(pod) && isOlderThan(pod, 125))),
+      (await everyPod(lab, namespace, (pod) => !isPodReady(pod) && isOlderThan(pod, 65))),
   };
 }

@@ -24,6 +24,6 @@ export interface Lab {
   readonly kubeconfig: string;
   kubectl(args: readonly string[], options?: RunOptions): Promise<Ran>;
   node(name: string): LabNode;
-  /** The built command line with KUBECONFIG set. */
-  podcause(args: readonly string[], options?: RunOptions): Promise<Ran>;
+  /** The built command line with KUBECONFIG set; or in a pod, by its service account. */
+  podcause(args: readonly string[], options?: RunOptions & { readonly inPod?: boolean }): Promise<Ran>;
 }

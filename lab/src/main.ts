@@ -3,39 +3,50 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { down, leftovers } from './down.ts';
+import { type FixSurroundings, fixCommand } from './fixes/command.ts';
 import { areNodesSound, heal } from './heal.ts';
 import type { Lab } from './lab.ts';
 import { enterArguments } from './node/namespace-node.ts';
 import { nodeProcess } from './node/start.ts';
+import { whileAlone } from './one-at-a-time.ts';
 import { buildProgram, openLab } from './open-lab.ts';
 import { isAlive, knownProcesses } from './processes.ts';
 import { chosenIds, parseRunArguments } from './runner/arguments.ts';
-import { type LabCare, runAll } from './runner/run-all.ts';
-import { table } from './runner/table.ts';
+import { forgetThePast, type LabCare, runAll } from './runner/run-all.ts';
+import { isGood, table } from './runner/table.ts';
 import type { Scenario } from './scenario.ts';
-import { binaryPath, labPaths, type Paths, pidFolder } from './settings.ts';
-import { LabUnavailable, up } from './up.ts';
-import { attachedVms, joinLab, leaveLab } from './vm/join.ts';
+import { binaryPath, labPaths, NAMESPACE_NODES, type Paths, pidFolder } from './settings.ts';
+import { LabUnavailable, loadImages, up } from './up.ts';
+import type { VmNode } from './vm/index.ts';
+import { attachedVms, bootForLab, joinLab, leaveLab } from './vm/join.ts';
 
-export interface Surroundings {
+export interface Surroundings extends FixSurroundings {
   readonly root: string;
   scenarioIds(): readonly string[];
   loadScenarios(ids: readonly string[]): Promise<readonly Scenario[]>;
 }
 
 const USAGE = `npm run lab -- COMMAND
-  up [--install]              start the cluster and its two nodes; --install fetches missing Debian packages
+  up [--install] [--vm]       start the cluster and its two nodes; --install fetches missing Debian packages,
+                              --vm also makes the disk of the virtual machine
   run ID… | --all             make faults and compare what podcause says
     --on=cluster              only those that run there: cluster, worker-a or vm-a
     --record                  renew cases/lab-ID from what was seen
-    --jobs=5                  how many scenarios of the cluster at a time
+    --jobs=8                  how many scenarios of the cluster at a time
+    --minutes=30              begin none after so long, and name those left out
     --keep                    leave the fault in place
+    --without-fixes           not those that fix makes, and has diagnosed, too
+  fix ID… | --all             make faults, let podcause fix and verify them, and undo the fixes
   list                        the scenarios
   status                      what runs, and where the kubeconfig is
   shell [NODE]                a shell with KUBECONFIG set, or inside a node
   heal                        make broken nodes anew
   down                        end and remove everything
 `;
+
+function wantsInstall(flag: boolean): boolean {
+  return flag || process.env['CI'] !== undefined;
+}
 
 function say(line: string): void {
   console.log(line);
@@ -47,16 +58,18 @@ export async function main(argv: readonly string[], surroundings: Surroundings):
   try {
     switch (command) {
       case 'up':
-        await up(paths, { install: rest.includes('--install') || process.env['CI'] !== undefined }, say);
+        await whileAlone(paths, () => up(paths, { install: wantsInstall(rest.includes('--install')), vm: rest.includes('--vm') }, say));
         return 0;
       case 'down':
         return await runDown(paths);
       case 'run':
-        return await run(paths, rest, surroundings);
+        return await whileAlone(paths, () => run(paths, rest, surroundings));
+      case 'fix':
+        return await whileAlone(paths, () => fixCommand(paths, rest, surroundings, careOf, say));
       case 'list':
         return await list(surroundings);
       case 'heal':
-        await heal(paths, openLab(paths), say);
+        await whileAlone(paths, () => heal(paths, openLab(paths), say));
         return 0;
       case 'status':
         return await status(paths);
@@ -73,37 +86,62 @@ export async function main(argv: readonly string[], surroundings: Surroundings):
 }
 
 async function run(paths: Paths, words: readonly string[], surroundings: Surroundings): Promise<number> {
+  const began = Date.now();
   const wanted = parseRunArguments(words);
   const loaded = await surroundings.loadScenarios(chosenIds(wanted, surroundings.scenarioIds()));
-  const scenarios = loaded.filter(({ on }) => wanted.on === undefined || on === wanted.on);
-  await up(paths, { install: wanted.install || process.env['CI'] !== undefined }, say);
+  const fixed = new Set(wanted.withoutFixes ? surroundings.fixIds() : []);
+  const scenarios = loaded.filter(({ id, on }) => (wanted.on === undefined || on === wanted.on) && !fixed.has(id));
+  await up(paths, { install: wantsInstall(wanted.install), vm: scenarios.some(({ on }) => on === 'vm-a') }, say);
   const folder = mkdtempSync(join(tmpdir(), 'podcause-lab-cli-'));
   try {
     const program = await buildProgram(paths, folder);
     const lab = openLab(paths, new Map(), program);
-    const settings = { root: paths.root, record: wanted.record, keep: wanted.keep, reports: join(paths.state, 'reports'), say };
+    const deadline = wanted.minutes === undefined ? {} : { deadline: began + wanted.minutes * 60_000 };
+    const settings = {
+      ...deadline,
+      root: paths.root,
+      record: wanted.record,
+      keep: wanted.keep,
+      reports: join(paths.state, 'reports'),
+      say,
+    };
     const outcomes = await runAll(lab, careOf(paths, lab, program), scenarios, wanted.jobs, settings);
     say(`\n${table(outcomes)}`);
-    return outcomes.every(({ problems }) => problems.length === 0) ? 0 : 1;
+    return isGood(outcomes) ? 0 : 1;
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
 function careOf(paths: Paths, lab: Lab, program: string): LabCare {
+  let booted: VmNode | undefined;
+  const boot = (): Promise<VmNode> => bootForLab(paths, lab, 'vm-a', say);
   return {
     isHealthy: () => areNodesSound(lab),
+    loadImages: (node) => loadImages(paths, lab, node),
     heal: () => heal(paths, lab, say),
+    clearUp: async () => {
+      await takeVmAway(paths, lab);
+      for (const { name } of NAMESPACE_NODES) await forgetThePast(lab.node(name));
+    },
+    bootVm: async () => {
+      booted = await boot();
+    },
     withVm: async (_, work) => {
-      const wasThere = attachedVms(paths).has('vm-a');
-      const node = await joinLab(paths, lab, 'vm-a', say);
+      const wasThere = booted === undefined && attachedVms(paths).has('vm-a');
+      const node = booted ?? (await boot());
       try {
+        await joinLab(lab, node);
         return await work(openLab(paths, new Map([[node.name, node]]), program));
       } finally {
-        for (const line of wasThere ? [] : await leaveLab(paths, lab)) say(`left behind: ${line}`);
+        if (!wasThere) await takeVmAway(paths, lab);
       }
     },
   };
+}
+
+async function takeVmAway(paths: Paths, lab: Lab): Promise<void> {
+  for (const line of await leaveLab(paths, lab)) say(`left behind: ${line}`);
 }
 
 async function list(surroundings: Surroundings): Promise<number> {

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { podcauseInPod } from './in-pod.ts';
 import type { Lab, LabNode } from './lab.ts';
 import { namespaceNode } from './node/namespace-node.ts';
 import { must, runCommand } from './run-command.ts';
@@ -18,8 +19,9 @@ export function openLab(paths: Paths, others: ReadonlyMap<string, LabNode> = new
       if (node === undefined) throw new Error(`the lab has no node ${name}`);
       return node;
     },
-    podcause: (args, options) => {
+    podcause: (args, { inPod = false, ...options } = {}) => {
       if (!existsSync(program)) throw new Error('podcause is not built: npm run build');
+      if (inPod) return podcauseInPod(paths, program, args, options);
       const env = { KUBECONFIG: paths.kubeconfig, NO_COLOR: '1' };
       return runCommand(process.execPath, [program, ...args], { ...options, env, cwd: tmpdir() });
     },

@@ -34,6 +34,8 @@ export interface Scenario {
   readonly title: string;
   /** `cluster`: only objects of its own namespace, runs beside others. A node's name: has that node for itself. */
   readonly on: 'cluster' | 'worker-a' | 'vm-a';
+  /** What the scheduler says of every node is the evidence: runs before `vm-a` joins, and with a node's name before all others. */
+  readonly scheduling?: boolean;
   /** Whether `manifest.yaml` stands beside the scenario. */
   readonly manifest?: boolean;
   /** Holds before the fault is made. */
@@ -47,6 +49,8 @@ export interface Scenario {
   readonly never?: readonly string[];
   /** Arguments of the live call; `-n NAMESPACE` unless given. */
   readonly live?: readonly string[];
+  /** podcause itself runs in a pod of the cluster, by its service account. */
+  readonly inPod?: boolean;
   /** Nodes whose host evidence is handed to podcause as well: the API cannot tell what a silent kubelet knows. */
   readonly host?: readonly string[];
   readonly evidence?: ExtraEvidence;

@@ -12,6 +12,8 @@ import { openLab } from './open-lab.ts';
 import { installPackages, lacks, missingPackages } from './packages.ts';
 import { holdsWithin } from './run-command.ts';
 import { NAMESPACE_NODES, type Paths } from './settings.ts';
+import { vmImage } from './vm/image.ts';
+import { missingForVm, missingVmPackages } from './vm/requirements.ts';
 
 export class LabUnavailable extends Error {
   override readonly name = 'LabUnavailable';
@@ -19,17 +21,21 @@ export class LabUnavailable extends Error {
 
 export interface UpOptions {
   readonly install: boolean;
+  /** Also makes the disk of the virtual machine, which takes minutes the first time. */
+  readonly vm?: boolean;
 }
 
 export type Say = (line: string) => void;
 
 async function prepare(paths: Paths, options: UpOptions, say: Say): Promise<void> {
   const root = process.getuid?.() === 0;
-  const missing = missingPackages();
+  const missing = [...missingPackages(), ...(options.vm ? missingVmPackages() : [])];
   if (root && options.install && missing.length > 0) await installPackages(missing, say);
-  const lines = lacks({ root, go: canBuild(), built: areBuilt(paths), packages: missingPackages() });
+  const needs = lacks({ root, go: canBuild(), built: areBuilt(paths), packages: missingPackages() });
+  const lines = [...needs, ...(options.vm ? missingForVm() : [])];
   if (lines.length > 0) throw new LabUnavailable(`the lab cannot run here\n${lines.map((line) => `  ${line}`).join('\n')}`);
   await buildBinaries(paths, say);
+  if (options.vm) await vmImage(paths, say);
 }
 
 /** Everything that is up already is left as it is. */

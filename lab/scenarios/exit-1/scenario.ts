@@ -8,9 +8,9 @@ export const scenario = defineScenario({
   manifest: true,
   until: crashes({ exitCode: 1 }),
   expect: {
-    cause: 'app-exits-nonzero-at-start',
+    cause: 'app-setting-missing',
     place: 'container invoices of Deployment lab-exit-1/invoices',
-    confidence: 'probable',
+    confidence: 'certain',
     victims: 1,
   },
   never: ['oom-container-limit', 'liveness-probe-kills-slow-app'],

@@ -7,6 +7,11 @@ export const scenario = defineScenario({
   on: 'cluster',
   manifest: true,
   until: crashes({ exitCode: 3 }),
-  expect: { cause: 'init-container-failing', place: 'Deployment lab-init-fails/billing', confidence: 'probable', victims: 1 },
+  expect: {
+    cause: 'app-database-schema-missing',
+    place: 'container schema of Deployment lab-init-fails/billing',
+    confidence: 'certain',
+    victims: 1,
+  },
   never: ['app-exits-nonzero-at-start', 'init-container-waits-by-design'],
 });

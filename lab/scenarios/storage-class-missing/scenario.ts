@@ -5,6 +5,7 @@ export const scenario = defineScenario({
   id: 'storage-class-missing',
   title: 'A claim names a StorageClass that does not exist',
   on: 'cluster',
+  scheduling: true,
   manifest: true,
   until: both(
     eventSays('ProvisioningFailed', /storageclass.storage.k8s.io "fast-ssd" not found/),

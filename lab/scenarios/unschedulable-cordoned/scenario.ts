@@ -5,8 +5,8 @@ export const scenario = defineScenario({
   id: 'unschedulable-cordoned',
   title: 'All nodes are cordoned',
   on: 'worker-a',
+  scheduling: true,
   manifest: true,
-  // All nodes at once, so it may not run beside others.
   breakIt: async (lab, namespace) => {
     await lab.kubectl(['cordon', '--selector=kubernetes.io/os=linux']);
     await lab.kubectl(['scale', 'deployment/stats', '-n', namespace, '--replicas=1']);

@@ -5,6 +5,7 @@ export const scenario = defineScenario({
   id: 'unschedulable-memory',
   title: 'No node has the memory a pod asks for',
   on: 'cluster',
+  scheduling: true,
   manifest: true,
   until: eventSays('FailedScheduling', /Insufficient memory/),
   expect: {

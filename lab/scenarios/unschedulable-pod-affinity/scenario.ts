@@ -5,6 +5,7 @@ export const scenario = defineScenario({
   id: 'unschedulable-pod-affinity',
   title: 'A pod wants to be beside pods that do not exist',
   on: 'cluster',
+  scheduling: true,
   manifest: true,
   until: eventSays('FailedScheduling', /didn't match pod affinity rules/),
   expect: {

@@ -5,6 +5,7 @@ export const scenario = defineScenario({
   id: 'unschedulable-selector',
   title: 'No node has the label a pod asks for',
   on: 'cluster',
+  scheduling: true,
   manifest: true,
   until: eventSays('FailedScheduling', /didn't match Pod's node affinity\/selector/),
   expect: {

@@ -5,8 +5,8 @@ export const scenario = defineScenario({
   id: 'unschedulable-taint',
   title: 'All nodes are tainted for somebody else',
   on: 'worker-a',
+  scheduling: true,
   manifest: true,
-  // All nodes at once, so it may not run beside others.
   breakIt: async (lab, namespace) => {
     await lab.kubectl(['taint', 'nodes', '--all', 'dedicated=tenant-7:NoSchedule']);
     await lab.kubectl(['scale', 'deployment/batch', '-n', namespace, '--replicas=1']);

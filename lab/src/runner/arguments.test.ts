@@ -3,8 +3,8 @@ import { chosenIds, parseRunArguments } from './arguments.ts';
 
 describe('parseRunArguments', () => {
   it('reads ids and flags in any order', () => {
-    const read = parseRunArguments(['--record', 'quota', '--jobs=3', 'webhook-down', '--keep']);
-    expect(read).toMatchObject({ ids: ['quota', 'webhook-down'], record: true, keep: true, jobs: 3, all: false });
+    const read = parseRunArguments(['--record', 'quota', '--jobs=3', 'webhook-down', '--keep', '--minutes=20']);
+    expect(read).toMatchObject({ ids: ['quota', 'webhook-down'], record: true, keep: true, jobs: 3, minutes: 20, all: false });
   });
 
   it.each(['--jobs=0', '--jobs=x', '--recrod', '-a'])('refuses %s', (flag) => {

@@ -4,6 +4,8 @@ import type { ExpectedIncident, Scenario } from '../scenario.ts';
 export interface Judgement {
   readonly expected: string;
   readonly said: string;
+  /** Certain of another cause than the one that is there, or of one that must not be said. */
+  readonly surelyWrong: boolean;
   /** Empty when podcause said what it should. */
   readonly problems: readonly string[];
 }
@@ -26,8 +28,10 @@ export function judge(scenario: Pick<Scenario, 'expect' | 'never'>, report: Said
   for (const cause of scenario.never ?? []) {
     if (incidents.some((incident) => incident.cause === cause)) problems.push(`${cause} was said and must not be`);
   }
+  const right = scenario.expect === 'healthy' ? undefined : scenario.expect.cause;
+  const surelyWrong = incidents.slice(0, 1).some(({ cause, confidence }) => confidence === 'certain' && cause !== right);
   for (const failure of report.failures) problems.push(`the rule ${failure.cause} broke: ${failure.message}`);
-  return { expected: scenario.expect === 'healthy' ? 'healthy' : words(scenario.expect), said, problems };
+  return { expected: scenario.expect === 'healthy' ? 'healthy' : words(scenario.expect), said, surelyWrong, problems };
 }
 
 function healthProblems(report: Said, said: string): readonly string[] {
@@ -38,7 +42,7 @@ function incidentProblems(expected: ExpectedIncident, first: ExpectedIncident | 
   if (first === undefined) return [`${expected.cause} was not found`];
   const fields = ['cause', 'place', 'confidence'] as const;
   const wrong = fields
-    .filter((field) => first[field] !== expected[field])
+    .filter((field) => expected[field] !== first[field])
     .map((field) => `${field} is ${first[field]}, not ${expected[field]}`);
   return [...wrong, ...victimProblems(expected.victims, first.victims)];
 }

@@ -69,6 +69,7 @@ describe('runScenario', () => {
     expect(outcome).toMatchObject({ scenario: 'some-fault', expected: 'healthy', said: 'healthy', problems: [] });
     expect(calls).toEqual([
       'create namespace lab-some-fault',
+      'patch serviceaccount default',
       'break',
       'podcause -n lab-some-fault -o json',
       'restore',
@@ -77,14 +78,50 @@ describe('runScenario', () => {
     ]);
   });
 
-  it('puts back also when the fault never came to be', async () => {
+  it('tries a fault once more that never came to be, puts back each time, and fails', async () => {
     const { lab, calls } = smallLab(healthy);
     const until = { what: 'pigs fly', withinSeconds: 0, holds: async () => false };
     const outcome = await runScenario(lab, scenarioWith(calls, { until }), settings());
-    expect(outcome.problems).toEqual(['never came to be: pigs fly (within 0 s)']);
-    expect(calls).toContain('restore');
-    expect(calls).toContain('delete namespace lab-some-fault');
+    expect(outcome).toMatchObject({ problems: ['never came to be: pigs fly (within 0 s)'], triedAgain: true });
+    expect(calls.filter((call) => call === 'restore')).toHaveLength(2);
+    expect(calls.filter((call) => call === 'delete namespace lab-some-fault')).toHaveLength(2);
     expect(calls.some((call) => call.startsWith('podcause'))).toBe(false);
+  });
+
+  it('is content with a fault that comes to be at the second try, and says so', async () => {
+    const { lab, calls } = smallLab(healthy);
+    const answers = [false, true];
+    const until = { what: 'pigs fly', withinSeconds: 0, holds: async () => answers.shift() ?? false };
+    const said: string[] = [];
+    const prepare = async (): Promise<void> => void calls.push('prepare');
+    const outcome = await runScenario(lab, scenarioWith(calls, { until }), { ...settings(), say: (line) => void said.push(line) }, prepare);
+    expect(outcome).toMatchObject({ problems: [], triedAgain: true });
+    expect(calls.filter((call) => call === 'prepare')).toHaveLength(2);
+    expect(said).toEqual([
+      expect.stringContaining('some-fault once more: never came to be: pigs fly'),
+      expect.stringMatching(/^ok {3}some-fault \(\d+ s, tried twice\)$/),
+    ]);
+  });
+
+  it('makes the fault anew for an answer that was not right, and fails when it is not right again', async () => {
+    const { lab, calls } = smallLab({ ...healthy, verdict: 'undecided' });
+    const outcome = await runScenario(lab, scenarioWith(calls), settings());
+    expect(outcome).toMatchObject({ problems: ['should be healthy, is undecided'], triedAgain: true });
+    expect(calls.filter((call) => call === 'break')).toHaveLength(2);
+  });
+
+  it('does not ask again where podcause was certain of something wrong', async () => {
+    const wrong = { cause: 'other', place: 'node a', confidence: 'certain', victimCount: 1 };
+    const { lab, calls } = smallLab({ verdict: 'found', incidents: [wrong], failures: [] });
+    const outcome = await runScenario(lab, scenarioWith(calls), settings());
+    expect(outcome.problems).toHaveLength(1);
+    expect(calls.filter((call) => call.startsWith('podcause'))).toHaveLength(1);
+  });
+
+  it('leaves out what there is no time for', async () => {
+    const { lab, calls } = smallLab(healthy);
+    expect(await runScenario(lab, scenarioWith(calls), { ...settings(), deadline: Date.now() - 1 })).toMatchObject({ skipped: true });
+    expect(calls).toEqual([]);
   });
 
   it('removes the namespace also when putting the node back fails, and says so', async () => {

@@ -1,10 +1,20 @@
 import { describe, expect, it } from 'vitest';
-import { batches, pooled } from './schedule.ts';
+import { lanes, pooled } from './schedule.ts';
 
-describe('batches', () => {
-  it('keeps those that need a node for themselves apart, virtual machines last', () => {
-    const scenarios = [{ on: 'vm-a' }, { on: 'worker-a' }, { on: 'cluster' }, { on: 'cluster' }] as const;
-    expect(batches(scenarios)).toEqual({ beside: [{ on: 'cluster' }, { on: 'cluster' }], alone: [{ on: 'worker-a' }, { on: 'vm-a' }] });
+describe('lanes', () => {
+  it('keeps apart what would disturb each other', () => {
+    const everyNode = { on: 'worker-a', scheduling: true } as const;
+    const scheduling = { on: 'cluster', scheduling: true } as const;
+    const beside = { on: 'cluster' } as const;
+    const onNode = { on: 'worker-a' } as const;
+    const onVm = { on: 'vm-a' } as const;
+    expect(lanes([onVm, beside, onNode, everyNode, scheduling, beside])).toEqual({
+      everyNode: [everyNode],
+      scheduling: [scheduling],
+      beside: [beside, beside],
+      onNode: [onNode],
+      onVm: [onVm],
+    });
   });
 });
 

@@ -1,17 +1,27 @@
 import type { Scenario } from '../scenario.ts';
 
-export interface Batches<T> {
-  /** Several of these at a time. */
+export interface Lanes<T> {
+  /** One after the other, before everything else: they change every node. */
+  readonly everyNode: readonly T[];
+  /** Several at a time, while the cluster has no other nodes. */
+  readonly scheduling: readonly T[];
+  /** Several at a time. */
   readonly beside: readonly T[];
-  /** One after the other, and nothing else meanwhile. */
-  readonly alone: readonly T[];
+  /** One after the other, when nobody else has pods on that node any more. */
+  readonly onNode: readonly T[];
+  /** One after the other, beside the last two: nobody else has pods on the virtual machine. */
+  readonly onVm: readonly T[];
 }
 
-/** Those that break a node come last, because pods of the others run on it. */
-export function batches<T extends Pick<Scenario, 'on'>>(scenarios: readonly T[]): Batches<T> {
+export function lanes<T extends Pick<Scenario, 'on' | 'scheduling'>>(scenarios: readonly T[]): Lanes<T> {
+  const of = (on: Scenario['on'], scheduling: boolean): readonly T[] =>
+    scenarios.filter((one) => one.on === on && (one.scheduling === true) === scheduling);
   return {
-    beside: scenarios.filter(({ on }) => on === 'cluster'),
-    alone: [...scenarios.filter(({ on }) => on === 'worker-a'), ...scenarios.filter(({ on }) => on === 'vm-a')],
+    everyNode: of('worker-a', true),
+    scheduling: of('cluster', true),
+    beside: of('cluster', false),
+    onNode: of('worker-a', false),
+    onVm: scenarios.filter(({ on }) => on === 'vm-a'),
   };
 }
 

@@ -7,10 +7,8 @@ import { vmImage } from './image.ts';
 import { type ClusterAccess, seedFiles } from './kubernetes.ts';
 import { filesOf, runningPid, startQemu, stopQemu, type VmNetwork } from './qemu.ts';
 import { missingForVm } from './requirements.ts';
-import { importImages, useContainerd, writeKubeletFlags } from './setup.ts';
+import { importImages, writeKubeletFlags } from './setup.ts';
 import { tar } from './tar.ts';
-
-export { missingVmPackages } from './requirements.ts';
 
 export interface VmOptions {
   readonly paths: Paths;
@@ -32,7 +30,7 @@ export interface VmNode extends LabNode {
   readonly address: string;
 }
 
-/** Boots a fresh overlay of the prepared image, with containerd and the kubelet running; throws with the last words of its console. */
+/** Boots a fresh overlay of the prepared image; its kubelet does not run yet. Throws with the last words of its console. */
 export async function startVm(options: VmOptions): Promise<VmNode> {
   const missing = missingForVm();
   if (missing.length > 0) throw new Error(`VM nodes cannot run here; missing: ${missing.join('; ')}`);
@@ -49,13 +47,12 @@ export async function startVm(options: VmOptions): Promise<VmNode> {
   writeFileSync(files.seed, tar(seed), { mode: 0o600 });
   say(`booting ${options.name}`);
   try {
-    await startQemu({ name: options.name, folder, image, network, memoryMegabytes: options.memoryMegabytes ?? 3072 });
+    await startQemu({ name: options.name, folder, image, network, memoryMegabytes: options.memoryMegabytes ?? 2048 });
     const channel = openChannel(folder, network);
     await waitForBoot(options, channel);
     const node = nodeOver(options, channel);
     await importImages(node, options.imageArchives);
     await writeKubeletFlags(node, network.address);
-    await useContainerd(node);
     return node;
   } catch (error) {
     keepConsole(folder);

@@ -5,12 +5,12 @@ import { API_SERVER, pkiFolder } from '../cluster/control-plane.ts';
 import { inlineKubeconfig } from '../cluster/kubeconfig.ts';
 import { IMAGES, imageFile } from '../images.ts';
 import type { Lab } from '../lab.ts';
-import { installPackages } from '../packages.ts';
 import { holdsWithin } from '../run-command.ts';
 import { API_ADDRESS, BRIDGE, CONTROL_NETWORK_NAMESPACE, type NodeSettings, nodeFolder, type Paths, POD_NETWORK } from '../settings.ts';
 import { isNodeReady } from '../up.ts';
-import { attachVm, missingVmPackages, startVm, stopVm, type VmNode } from './index.ts';
+import { attachVm, startVm, stopVm, type VmNode } from './index.ts';
 import type { VmNetwork } from './qemu.ts';
+import { useContainerd } from './setup.ts';
 
 export const VM_NODES: readonly NodeSettings[] = [
   { name: 'vm-a', address: API_ADDRESS.replace(/\.1$/, '.21'), podNetwork: POD_NETWORK.replace('.0.0/16', '.3.0/24') },
@@ -32,15 +32,13 @@ function networkOf(settings: NodeSettings): VmNetwork {
   };
 }
 
-/** Boots the VM into the running lab, or takes one that runs and is Ready; one that a broken run left in another state is ended. */
-export async function joinLab(paths: Paths, lab: Lab, name: string, say: (line: string) => void): Promise<VmNode> {
+/** The VM as it runs and is Ready, or a new one that the cluster does not know yet; one that a broken run left in another state is ended. */
+export async function bootForLab(paths: Paths, lab: Lab, name: string, say: (line: string) => void): Promise<VmNode> {
   const settings = settingsOf(name);
   const network = networkOf(settings);
   const folder = nodeFolder(paths, name);
   const running = attachVm({ name, folder, network });
   if (running !== undefined && (await isNodeReady(lab, name))) return running;
-  const lacking = missingVmPackages();
-  if (lacking.length > 0 && process.getuid?.() === 0 && process.env['CI'] !== undefined) await installPackages(lacking, say);
   const pki = pkiFolder(paths);
   const authority = { certificate: join(pki, 'ca.crt'), key: join(pki, 'ca.key') };
   const issued = await issueCertificate(authority, { commonName: `system:node:${name}`, organisation: 'system:nodes' });
@@ -48,11 +46,16 @@ export async function joinLab(paths: Paths, lab: Lab, name: string, say: (line: 
   const kubeconfig = inlineKubeconfig({ server: API_SERVER, user: `system:node:${name}`, authority: caCertificate, ...issued });
   const imageArchives = IMAGES.map((recipe) => imageFile(join(paths.state, 'images'), recipe.name)).filter((path) => existsSync(path));
   const cluster = { kubeconfig, caCertificate, podCidr: settings.podNetwork };
-  const node = await startVm({ paths, name, folder, network, cluster, imageArchives, say });
-  if (await holdsWithin(240, () => isNodeReady(lab, name))) return node;
+  return startVm({ paths, name, folder, network, cluster, imageArchives, say });
+}
+
+/** Starts the kubelet of a booted VM, unless it is in the cluster already. */
+export async function joinLab(lab: Lab, node: VmNode): Promise<void> {
+  if (await isNodeReady(lab, node.name)) return;
+  await useContainerd(node);
+  if (await holdsWithin(240, () => isNodeReady(lab, node.name))) return;
   const journal = await node.exec('journalctl -u kubelet -n 15 --no-pager -o cat');
-  await stopVm({ name, folder, network });
-  throw new Error(`${name} is not ready after four minutes; its kubelet says:\n${journal.stdout}`);
+  throw new Error(`${node.name} is not ready after four minutes; its kubelet says:\n${journal.stdout}`);
 }
 
 /** The VMs that run now, by name. */

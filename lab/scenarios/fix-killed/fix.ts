@@ -1,0 +1,3 @@
+import { killedTrial } from '../../src/fixes/killed.ts';
+
+export const fix = killedTrial();

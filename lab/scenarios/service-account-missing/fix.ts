@@ -1,0 +1,11 @@
+import { allPodsReady } from '../../src/conditions.ts';
+import { defineFix } from '../../src/fixes/define-fix.ts';
+import { specOf } from '../../src/fixes/states.ts';
+import { scenario } from './scenario.ts';
+
+export const fix = defineFix({
+  scenario,
+  set: ['serviceAccount=default'],
+  state: (lab, namespace) => specOf(lab, 'deployment/operator', namespace),
+  proofs: [allPodsReady()],
+});
