@@ -7,5 +7,7 @@ export default defineConfig({
     testTimeout: 30_000,
     pool: 'threads',
     isolate: false,
+    // One less than there are is the default: half of a machine with two cores would be idle.
+    maxWorkers: '100%',
   },
 });

@@ -1,6 +1,6 @@
 // Runs commands and compares them within one run: ratios, never bare seconds.
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -12,10 +12,16 @@ export const cli = join(root, 'dist/cli/main.js');
 export function time(command, args, options = {}) {
   const quoted = [command, ...args].map((word) => `'${String(word).replaceAll("'", "'\\''")}'`).join(' ');
   const script = `TIMEFORMAT='%3U %3S %3R'; { time ${quoted} >/dev/null 2>"$ERRORS"; } 2>&1`;
-  const errors = join(mkdtempSync(join(tmpdir(), 'podcause-bench-')), 'stderr');
-  const { stdout } = spawnSync('bash', ['-c', script], { encoding: 'utf8', env: { ...process.env, ERRORS: errors, ...options.env } });
+  const folder = mkdtempSync(join(tmpdir(), 'podcause-bench-'));
+  const file = join(folder, 'stderr');
+  const { stdout, status } = spawnSync('bash', ['-c', script], {
+    encoding: 'utf8',
+    env: { ...process.env, ERRORS: file, ...options.env },
+  });
+  const errors = readFileSync(file, 'utf8');
+  rmSync(folder, { recursive: true });
   const [user, system, wall] = stdout.trim().split('\n').at(-1).split(' ').map(Number);
-  return { cpu: user + system, wall, errors };
+  return { cpu: user + system, wall, errors, status };
 }
 
 export function median(values) {

@@ -1,6 +1,6 @@
 // A cluster's pods in one file, streamed, against JSON.parse over the same bytes; and the look-ups of ten times the pods.
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { check, cli, finish, root, time } from './measure.mjs';
@@ -17,7 +17,7 @@ try {
   const yardstick = time('node', [join(root, 'bench/parse-chunks.mjs'), large]);
   const own = time('node', [cli, large, '--timing', '-o', 'json']);
   const few = time('node', [cli, small, '--timing', '-o', 'json']);
-  const costOf = (run) => JSON.parse(readFileSync(run.errors, 'utf8').trim().split('\n').at(-1));
+  const costOf = (run) => JSON.parse(run.errors.trim().split('\n').at(-1));
   const [cost, fewCost] = [costOf(own), costOf(few)];
   console.log(
     `${pods} pods, ${(statSync(large).size / 1e6).toFixed(0)} MB: JSON.parse ${yardstick.cpu.toFixed(1)} s, podcause ${own.cpu.toFixed(1)} s of CPU, ${cost.facts} facts, ${cost.lookups} look-ups`,

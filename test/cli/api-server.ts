@@ -14,8 +14,8 @@ export interface ApiServer {
 
 export const TOKEN = 'token-that-nobody-may-see';
 
-/** A small API server on loopback, spoken to by the whole command line: one namespace with a pod that crashes. */
-export async function startApiServer(): Promise<ApiServer> {
+/** A small API server on loopback, spoken to by the whole command line: one namespace with a pod that crashes. It refuses every write. */
+export async function startApiServer(more: Readonly<Record<string, unknown>> = {}): Promise<ApiServer> {
   const asked: string[] = [];
   const server = createServer((request, response) => {
     asked.push(`${request.method} ${request.url}`);
@@ -23,7 +23,13 @@ export async function startApiServer(): Promise<ApiServer> {
       response.writeHead(401).end();
       return;
     }
-    const answer = answerTo(new URL(request.url ?? '/', 'http://cluster.test').pathname);
+    const url = new URL(request.url ?? '/', 'http://cluster.test');
+    if (request.method !== 'GET' && url.searchParams.get('dryRun') !== 'All') {
+      response.writeHead(403, { 'content-type': 'application/json' });
+      response.end(JSON.stringify({ kind: 'Status', reason: 'Forbidden', message: 'nothing may be written here', code: 403 }));
+      return;
+    }
+    const answer = more[url.pathname] ?? answerTo(url.pathname);
     response.writeHead(answer === undefined ? 404 : 200, {
       'content-type': typeof answer === 'string' ? 'text/plain' : 'application/json',
     });
@@ -59,7 +65,7 @@ function answerTo(path: string): unknown {
   return undefined;
 }
 
-function list(kind: string, items: readonly object[]) {
+export function list(kind: string, items: readonly object[]) {
   return { kind: `${kind}List`, apiVersion: 'v1', metadata: { resourceVersion: '1' }, items };
 }
 
