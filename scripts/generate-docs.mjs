@@ -2,11 +2,11 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { loadSource } from './load-source.mjs';
 
-const { catalogue, probeFor, CHANNELS_OF, causesBehind, GLOSSARY, EXIT } = await loadSource(`
+const { catalogue, probeFor, CHANNELS_OF, causesBehind, causesOfExit, GLOSSARY, EXIT } = await loadSource(`
   export { catalogue } from './src/causes/catalogue.ts';
   export { probeFor } from './src/facts/probes.ts';
   export { CHANNELS_OF } from './src/facts/coverage.ts';
-  export { causesBehind, GLOSSARY } from './src/explain/explain.ts';
+  export { causesBehind, causesOfExit, GLOSSARY } from './src/explain/explain.ts';
   export { EXIT } from './src/parse/scan/code-tables.ts';`);
 const folder = new URL('../docs/causes/', import.meta.url);
 mkdirSync(folder, { recursive: true });
@@ -111,18 +111,16 @@ const MOST_CAUSES = 16;
 const linked = (causes) => causes.map(({ id, text }) => `[${text.name}](${id}.md)`).join(', ');
 
 function symptomSection(entry) {
-  const causes = causesBehind([entry], catalogue);
+  const { causes, alike } = causesBehind([entry], catalogue);
   const left = causes.length - MOST_CAUSES;
-  const list = causes.length === 0 ? '' : `\n\nBehind it: ${linked(causes.slice(0, MOST_CAUSES))}${left > 0 ? `, and ${left} more` : ''}`;
+  const any = alike === 0 ? '' : `\n\n${alike} causes show this way; \`podcause\` tells which from the describe, the log or the journal.`;
+  const list = causes.length === 0 ? any : `\n\nBehind it: ${linked(causes.slice(0, MOST_CAUSES))}${left > 0 ? `, and ${left} more` : ''}`;
   const ask = entry.ask ? `\n\n\`\`\`sh\n${entry.ask}\n\`\`\`` : '';
   return `### ${entry.terms.map((term) => `\`${term}\``).join(', ')}\n\n${entry.says}${entry.behind ? ` ${entry.behind}` : ''}${ask}${list}`;
 }
 
-const mentions = (cause, words) =>
-  [cause.text.title, cause.text.why, ...Object.values(cause.says)].some((text) => words.test(text.toLowerCase()));
 const exitRows = Object.entries(EXIT).map(([code, says]) => {
-  const causes = catalogue.filter((cause) => mentions(cause, new RegExp(`(?:exit|code|status)[^.]{0,12} ${code}\\b`)));
-  return `| ${code} | ${says} | ${linked(causes.slice(0, 6))} |`;
+  return `| ${code} | ${says} | ${linked(causesOfExit(code, catalogue).slice(0, 6))} |`;
 });
 const kinds = [
   ['status', 'Statuses of pods, containers and nodes'],

@@ -1,7 +1,7 @@
 import type { Cause } from '../model/cause.ts';
 import { explainCause, listCauses } from '../render/causes.ts';
+import { nearest } from '../text/nearest.ts';
 import { EXIT, UsageError } from './errors.ts';
-import { nearest } from './nearest.ts';
 import { write } from './output.ts';
 import { causesFor, testOwnCauses } from './own-causes.ts';
 import { screen } from './screen.ts';

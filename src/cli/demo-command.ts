@@ -1,9 +1,9 @@
 import { type Story, stories } from '../demo/stories.ts';
 import { diagnose } from '../diagnose.ts';
+import { nearest } from '../text/nearest.ts';
 import { type DiagnoseFlags, print } from './diagnose-command.ts';
 import { EXIT, UsageError } from './errors.ts';
 import { languageFor } from './language.ts';
-import { nearest } from './nearest.ts';
 import { write } from './output.ts';
 import { causesFor } from './own-causes.ts';
 

@@ -13,9 +13,9 @@ describe('explain', () => {
     ['SandboxChanged', 'SandboxChanged'],
     ['x509: certificate has expired or is not yet valid', 'x509'],
   ])('knows the word %s', async (text, term) => {
-    const { entries, behind } = await explained(text);
+    const { entries, alike } = await explained(text);
     expect(entries[0]?.terms[0]).toBe(term);
-    expect(behind.length).toBeGreaterThan(0);
+    expect(alike).toBeGreaterThan(0);
   });
 
   it.each([
@@ -39,6 +39,23 @@ describe('explain', () => {
     const { behind } = await explained('SandboxChanged');
     expect(behind.slice(0, 3).map(({ area }) => area)).not.toContain('app');
     expect(behind[0]?.id).toContain('cgroup-driver');
+  });
+
+  it('lists only what can be read: those that speak of the word, or few', async () => {
+    for (const word of ['CrashLoopBackOff', 'Init:0/1', 'FailedMount', 'NotReady', 'ErrImagePull']) {
+      const { behind, alike } = await explained(word);
+      expect(behind.length, word).toBeLessThanOrEqual(Math.max(24, alike / 4));
+    }
+    expect((await explained('CrashLoopBackOff')).behind).toEqual([]);
+  });
+
+  it('takes a word of a sentence for a status only where it is written as one', async () => {
+    const { entries } = await explained('x509: certificate signed by unknown authority');
+    expect(entries.map(({ terms }) => terms[0])).toEqual(['x509']);
+  });
+
+  it('leads from an exit code to the causes that name it', async () => {
+    expect((await explained('exit code 137')).behind.map(({ id }) => id)).toContain('oom-container-limit');
   });
 
   it('says nothing of what it does not know', async () => {

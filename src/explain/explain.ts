@@ -22,6 +22,8 @@ export interface Explained {
   readonly known: readonly KnownBy[];
   /** Causes that may stand behind the symptom. */
   readonly behind: readonly Cause[];
+  /** How many show the same way, listed in `behind` or too many for it. */
+  readonly alike: number;
 }
 
 export interface KnownBy {
@@ -39,18 +41,34 @@ export async function explain(given: string, causes: readonly Cause[]): Promise<
   const { examined } = await diagnoseInDetail([{ name: 'text', text }], { causes });
   const known = knownBy(examined);
   const innermost = innermostOf(text);
+  const codes = codesIn(text);
+  const exits = codes.flatMap(({ id }) => /^exit-(?<code>\d+)$/.exec(id)?.groups?.['code'] ?? []);
+  const alike = causesBehind(entries, causes);
+  const behind = entries.length > 0 ? alike.causes : exits.flatMap((code) => causesOfExit(code, causes));
   return {
     text,
     entries,
-    codes: codesIn(text),
+    codes,
     ...(innermost !== '' && innermost.length < text.length * 0.8 ? { innermost } : {}),
     known,
-    behind: causesBehind(entries, causes).filter(({ id }) => !known.some(({ cause }) => cause.id === id)),
+    behind: behind.filter(({ id }) => !known.some(({ cause }) => cause.id === id)),
+    alike: alike.alike,
   };
 }
 
-/** Causes that speak of the very word come before those that merely show the same way, and roots before their effects. */
-export function causesBehind(entries: readonly Entry[], causes: readonly Cause[]): Cause[] {
+/** So many causes can be read one by one; a longer list of what merely shows the same way tells nobody anything. */
+const FEW = 24;
+/** Fewer that happen to speak of a common word would pass for the only ones. */
+const SPEAKING = 3;
+
+export interface Behind {
+  /** Those that speak of the very word, roots before their effects; of few, all that show the same way. */
+  readonly causes: readonly Cause[];
+  /** How many show the same way, listed or not. */
+  readonly alike: number;
+}
+
+export function causesBehind(entries: readonly Entry[], causes: readonly Cause[]): Behind {
   const symptoms = new Set(entries.flatMap((entry) => entry.symptoms ?? []));
   const words = entries
     .flatMap(({ terms }) => terms.map((term) => (term.split('…')[0] ?? '').toLowerCase()))
@@ -60,9 +78,15 @@ export function causesBehind(entries: readonly Entry[], causes: readonly Cause[]
     .map((cause) => ({ cause, near: nearness(cause, words) }));
   const speaking = new Set(found.filter(({ near }) => near > 0).map(({ cause }) => cause.id));
   const isEffect = ({ effectOf }: Cause) => ((effectOf ?? []).some((id) => speaking.has(id)) ? 1 : 0);
-  return found
-    .sort((a, b) => Math.sign(b.near) - Math.sign(a.near) || isEffect(a.cause) - isEffect(b.cause) || b.near - a.near)
-    .map(({ cause }) => cause);
+  const shown = found.length <= FEW ? found : speaking.size < SPEAKING ? [] : found.filter(({ near }) => near > 0);
+  const order = shown.sort((a, b) => Math.sign(b.near) - Math.sign(a.near) || isEffect(a.cause) - isEffect(b.cause) || b.near - a.near);
+  return { causes: order.map(({ cause }) => cause), alike: found.length };
+}
+
+/** Causes whose words name an exit code: `code 137`, `exit status 1`. */
+export function causesOfExit(code: string, causes: readonly Cause[]): Cause[] {
+  const named = new RegExp(`(?:exit|code|status)[^.]{0,12} ${code}\\b`);
+  return causes.filter(({ text, says }) => [text.title, text.why, ...Object.values(says)].some((one) => named.test(one.toLowerCase())));
 }
 
 function nearness(cause: Cause, words: readonly string[]): number {
@@ -96,7 +120,12 @@ function entriesIn(text: string): Entry[] {
   const short = text.toLowerCase();
   const exact = GLOSSARY.filter(({ terms }) => terms.some((term) => isTerm(term, short)));
   if (exact.length > 0) return exact;
-  return GLOSSARY.filter(({ terms }) => terms.some((term) => term.length > 3 && stands(term.toLowerCase(), short))).slice(0, 4);
+  return GLOSSARY.filter(({ terms }) => terms.some((term) => term.length > 3 && standsIn(text, short, term))).slice(0, 4);
+}
+
+/** In a sentence `Unknown` is a status, and `unknown authority` is not; words of errors are written either way. */
+function standsIn(text: string, lowered: string, term: string): boolean {
+  return /^[A-Z][A-Za-z]+$/.test(term) ? stands(term, text) : stands(term.toLowerCase(), lowered);
 }
 
 /** As a word of its own: `Error` is not meant by `ErrorCode`. */

@@ -1,5 +1,6 @@
 import pc from 'picocolors';
-import type { Explained } from '../explain/explain.ts';
+import { type Explained, GLOSSARY } from '../explain/explain.ts';
+import { nearest } from '../text/nearest.ts';
 import { inert } from './inert.ts';
 import { wrap } from './terminal/wrap.ts';
 
@@ -9,6 +10,7 @@ interface Look {
 }
 
 const BEHIND_SHOWN = 10;
+const GIVE_MORE = 'Give podcause the describe of the pod, its log or the journal, and it tells which.';
 
 /** The explanation of one line or word, for a terminal or as JSON. */
 export function renderExplained(explained: Explained, format: string, look: Look): string {
@@ -39,7 +41,9 @@ function onTerminal(explained: Explained, { width, color }: Look): string {
     blocks.push([paint.bold('causes that know this line'), ...lines]);
   }
   if (explained.behind.length > 0) blocks.push(behindBlock(explained, paint, indented));
-  if (blocks.length === 0) return nothingKnown(room);
+  else if (explained.alike > 0 && explained.known.length === 0)
+    blocks.push(indented(`${explained.alike} causes show this way. ${GIVE_MORE}`));
+  if (blocks.length === 0) return nothingKnown(explained.text, room);
   return `${blocks.map((block) => block.join('\n')).join('\n\n')}\n`;
 }
 
@@ -65,20 +69,22 @@ function behindBlock({ behind }: Explained, paint: ReturnType<typeof pc.createCo
   const shown = behind.slice(0, BEHIND_SHOWN).map(({ text }) => text.name);
   const left = behind.length - shown.length;
   const list = `${shown.join(' · ')}${left > 0 ? ` · and ${left} more` : ''}`;
-  return [
-    paint.bold('may stand behind it'),
-    ...indented(list),
-    ...indented('Give podcause the describe of the pod, its log or the journal, and it tells which.'),
-  ];
+  return [paint.bold('may stand behind it'), ...indented(list), ...indented(GIVE_MORE)];
 }
 
-function nothingKnown(room: number): string {
+function nothingKnown(text: string, room: number): string {
+  const meant = nearest(
+    text,
+    GLOSSARY.flatMap(({ terms }) => terms),
+  )[0];
   const says =
-    'No status, reason, code or line that is known here. A whole log or describe tells more than one line: podcause FILE, or paste it to podcause -.';
+    meant !== undefined
+      ? `Nothing is known of ${inert(text)}. Did you mean ${meant}?`
+      : 'No status, reason, code or line that is known here. A whole log or describe tells more than one line: podcause FILE, or paste it to podcause -.';
   return `${wrap(says, room).join('\n')}\n`;
 }
 
-function plainOf({ text, entries, codes, innermost, known, behind }: Explained) {
+function plainOf({ text, entries, codes, innermost, known, behind, alike }: Explained) {
   return {
     text,
     entries,
@@ -86,5 +92,6 @@ function plainOf({ text, entries, codes, innermost, known, behind }: Explained) 
     ...(innermost === undefined ? {} : { innermost }),
     known: known.map(({ cause, confidence, says }) => ({ cause: cause.id, name: cause.text.name, confidence, says })),
     behind: behind.map(({ id, text: { name } }) => ({ cause: id, name })),
+    alike,
   };
 }
