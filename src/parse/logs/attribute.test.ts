@@ -41,6 +41,15 @@ describe('attribute', () => {
   it.each([
     ['E0102 03:04:05.000000    77 pod_workers.go:1] "x"', 'kubelet-log', 'Node/?', 'kubelet'],
     ['E0102 03:04:05.000000    77 run.go:74] "command failed" err="failed to run Kubelet: x"', 'kubelet-log', 'Node/?', 'kubelet'],
+    [
+      'E0102 03:04:05.000000    77 run.go:74] "command failed" err="failed to set feature gates from initial flags-based config: unrecognized feature gate: X"',
+      'kubelet-log',
+      'Node/?',
+      'kubelet',
+    ],
+    ['E0102 03:04:05.000000    77 controller.go:187] "Failed to update lease" err="Unauthorized"', 'kubelet-log', 'Node/?', 'kubelet'],
+    ['level=fatal msg="starting kubernetes: preparing server: x"', 'system-log', 'Node/?', 'k3s'],
+    ['time="2024-01-02T03:04:05Z" level=fatal msg="Validating runtime config: x"', 'crio-log', 'Node/?', 'crio'],
     ['I0102 03:04:05.000000     1 proxier.go:1] "x"', 'container-log', 'Container/?/?/kube-proxy', 'kube-proxy'],
     ['I0102 03:04:05.000000     1 vxlan_network.go:65] x', 'container-log', 'Container/?/?/kube-flannel', 'kube-flannel'],
     [

@@ -49,6 +49,7 @@ export function channelOfUnit(unit: string, line: LogLine): Channel {
 export function channelOfProgram(program: string | undefined): Channel | undefined {
   if (program === undefined) return undefined;
   if (Object.hasOwn(CHANNEL_OF_UNIT, program)) return CHANNEL_OF_UNIT[program];
+  if (BUNDLED.test(program)) return 'system-log';
   return CONTROL_PLANE.has(program) ? 'control-plane-log' : undefined;
 }
 

@@ -40,6 +40,21 @@ const WORDS: readonly (readonly [words: string, program: string])[] = [
   ['from image service', 'kubelet'],
   ['Starting kubelet', 'kubelet'],
   ['kubelet config file', 'kubelet'],
+  ['kubelet flag', 'kubelet'],
+  ['kubelet configuration', 'kubelet'],
+  ['initial flags-based config', 'kubelet'],
+  ['Failed to update lease', 'kubelet'],
+  ['Failed to ensure lease exists', 'kubelet'],
+  ['node lease', 'kubelet'],
+  ['starting kubernetes: preparing', 'k3s'],
+  ['Waiting to retrieve agent configuration', 'k3s'],
+  ['/var/lib/rancher/k3s/server/', 'k3s'],
+  ['/var/lib/rancher/k3s/agent/', 'k3s'],
+  ['/v1-k3s/', 'k3s'],
+  ['/var/lib/rancher/rke2/server/', 'rke2'],
+  ['/var/lib/rancher/rke2/agent/', 'rke2'],
+  ['/v1-rke2/', 'rke2'],
+  ['critical configuration value mismatch', 'k3s'],
   ['kubelet cgroup driver', 'kubelet'],
   ['/etc/kubernetes/kubelet', 'kubelet'],
   ['snapshotter cannot be enabled', 'containerd'],
@@ -101,6 +116,19 @@ const DOCKER_STARTS = [
   '[graphdriver]',
 ] as const;
 
+/** Its configuration is checked before it says who it is. */
+const CRIO_STARTS = [
+  'Starting CRI-O',
+  'validating runtime config',
+  'validating root config',
+  'validating network config',
+  'validating api config',
+  'config validation: ',
+  'Node configuration value for ',
+  'Using conmon executable',
+  'Conmon does support',
+] as const;
+
 /** The program that wrote a line, as far as the line itself shows it. */
 export function programOf(line: LogLine): string | undefined {
   const source = line.source;
@@ -136,7 +164,8 @@ function programOfLogfmt(line: LogLine): string | undefined {
   if (DOCKER_STARTS.some((start) => line.message.startsWith(start))) return 'dockerd';
   if (fields['subsys'] !== undefined) return 'cilium';
   if (fields['controller']?.startsWith('longhorn-')) return 'longhorn-manager';
-  if (line.message.startsWith('Starting CRI-O')) return 'crio';
+  const lower = line.message.toLowerCase();
+  if (CRIO_STARTS.some((start) => lower.startsWith(start.toLowerCase()))) return 'crio';
   return programByWords(line.message);
 }
 
