@@ -42,6 +42,35 @@ testCause(cause, {
       confidence: 'possible',
       place: 'node birch',
     },
+    'no kubeconfig at all': {
+      evidence: {
+        'kubelet.log':
+          'Mar 04 08:10:57 birch kubelet[2041]: error: failed to run Kubelet: invalid kubeconfig: stat /etc/kubernetes/kubelet.conf: no such file or directory\n',
+      },
+      confidence: 'certain',
+      place: 'node birch',
+    },
+    'the certificate was deleted': {
+      evidence: {
+        'kubelet.log':
+          'E0304 08:10:57.118402    2041 server.go:302] "Failed to run kubelet" err="failed to run Kubelet: invalid configuration: [unable to read client-cert /var/lib/kubelet/pki/kubelet-client-current.pem for default-auth due to open /var/lib/kubelet/pki/kubelet-client-current.pem: no such file or directory]"\n',
+      },
+      confidence: 'certain',
+    },
+    'the certificate is empty since the power failed': {
+      evidence: {
+        'kubelet.log':
+          'E0304 08:10:57.118402    2041 run.go:74] "command failed" err="failed to run Kubelet: failed to initialize client certificate manager: could not convert data from \\"/var/lib/kubelet/pki/kubelet-client-current.pem\\" into cert/key pair: tls: failed to find any PEM data in certificate input"\n',
+      },
+      confidence: 'certain',
+    },
+    'the kubeconfig is empty': {
+      evidence: {
+        'kubelet.log':
+          'Mar 04 08:10:57 birch kubelet[2041]: E0304 08:10:57.118402    2041 run.go:74] "command failed" err="failed to run Kubelet: invalid configuration: no configuration has been provided, try setting KUBERNETES_MASTER environment variable"\n',
+      },
+      confidence: 'certain',
+    },
     'expired, no bootstrap file': {
       evidence: { 'kubelet.log': loop },
       confidence: 'certain',

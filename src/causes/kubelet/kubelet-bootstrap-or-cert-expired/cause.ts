@@ -10,6 +10,18 @@ const noBootstrap = line(
   'kubelet-log',
   /unable to load bootstrap kubeconfig: (?:stat|open) (?<file>\/[^\s:\\"]{1,200}): no such file/,
 );
+/** Never there, or deleted. */
+const noFile = line(
+  ['invalid kubeconfig: stat ', 'unable to read client-cert ', 'unable to read client-key '],
+  'kubelet-log',
+  /invalid kubeconfig: (?:stat|open) (?<config>[/A-Z][^\s\\"]{1,200}?): (?:no such file|The system cannot find)|unable to read client-(?:cert|key) (?<key>[/A-Z][^\s"]{1,200}) for \S{1,80} due to open [^\n]{1,220}?: (?:no such file|The system cannot find)/,
+);
+/** Left empty or half-written by a power loss or a full disk. */
+const unreadable = line(
+  ['into cert/key pair: ', 'unable to load bootstrap kubeconfig: error loading', 'no configuration has been provided, try setting'],
+  'kubelet-log',
+  /could not convert data from [\\"“”]{1,8}(?<pem>[^\s"“”]{0,200}?kubelet-client[^\s\\"“”]{0,60})[\\"“”]{1,8} into cert\/key pair: (?<broken>[^\n"\\]{3,160})|unable to load bootstrap kubeconfig: error loading config file [\\"“”]{1,8}(?<conf>\/[^\s\\"“”]{1,200})[\\"“”]{1,8}: (?<fault>[^\n"\\]{3,160})|failed to run Kubelet: [^\n]{0,60}?(?<empty>no configuration has been provided)/,
+);
 const refused = line(
   ['cannot create certificate signing request', 'failed to run Kubelet: cannot create certificate'],
   'kubelet-log',
@@ -59,6 +71,8 @@ export const cause = defineCause({
     expired: proves(expired),
     refused: proves(refused),
     noBootstrap: proves(noBootstrap),
+    noFile: proves(noFile),
+    unreadable: proves(unreadable),
     overdue: supports(overdue),
     unauthorized: supports(unauthorized, ({ channel, fields }) => channel === 'kubelet-log' || fields['json'] !== undefined),
     anonymous: supports(anonymous, ({ channel }) => channel === 'kubelet-log' || channel === 'system-log'),
@@ -69,13 +83,30 @@ export const cause = defineCause({
     expired: 'its client certificate is expired{since}',
     refused: 'its request for a certificate was refused: {answer}',
     noBootstrap: 'it falls back to {bootstrap}, which does not exist',
+    noFile: 'its file {absent} does not exist',
+    unreadable: 'its file {absent} cannot be used: {fault}',
     overdue: 'a certificate is out of date{since}',
     unauthorized: 'the API server does not accept its credentials (Unauthorized)',
     anonymous: 'the API server takes it for anybody (system:anonymous): no certificate it accepts',
     cameUp: 'the kubelet has started since',
     clock: 'the certificate is not yet valid: the clock of the node is wrong',
   },
-  slots: (place, { expired: over, refused: no, noBootstrap: absent, overdue: old, unauthorized: unknown, anonymous: nobody }) => {
+  slots: (
+    place,
+    {
+      expired: over,
+      refused: no,
+      noBootstrap: absent,
+      noFile: gone,
+      unreadable: bad,
+      overdue: old,
+      unauthorized: unknown,
+      anonymous: nobody,
+    },
+  ) => {
+    const lost =
+      gone?.fields['config'] ?? gone?.fields['key'] ?? bad?.fields['pem'] ?? bad?.fields['conf'] ?? '/etc/kubernetes/kubelet.conf';
+    const fault = bad?.fields['broken'] ?? bad?.fields['fault'] ?? 'it is empty';
     const when = over?.fields['when'] ?? old?.fields['end'];
     const user = no?.fields['user'];
     return {
@@ -83,6 +114,8 @@ export const cause = defineCause({
       file: over?.fields['file'] ?? '/etc/kubernetes/kubelet.conf',
       since: when === undefined ? '' : ` since ${when}`,
       bootstrap: absent?.fields['file'] ?? '/etc/kubernetes/bootstrap-kubelet.conf',
+      absent: lost,
+      fault,
       answer: user === undefined ? (no?.fields['answer'] ?? 'refused') : `forbidden for ${user} (RBAC)`,
       what: over
         ? `the certificate in ${over.fields['file'] ?? '/etc/kubernetes/kubelet.conf'} has expired${when === undefined ? '' : ` on ${when}`}`
@@ -92,15 +125,23 @@ export const cause = defineCause({
             ? 'its bootstrap token is not accepted (expired or wrong)'
             : absent
               ? `${absent.fields['file'] ?? 'the bootstrap kubeconfig'} is missing and the certificate expired, or kubelet.conf is missing too`
-              : nobody && !unknown && when === undefined
-                ? 'the API server takes it for anybody (system:anonymous): its certificate is missing, expired, or signed by another CA'
-                : unknown && when === undefined
-                  ? `the API server does not accept it (Unauthorized): ${ON_EC2.test(place.name) ? 'on EKS the IAM role of the node is not in the ConfigMap aws-auth and has no access entry; elsewhere it is ' : ''}expired, or signed by the CA of another cluster`
-                  : `it has expired${when === undefined ? '' : ` on ${when}`}`,
+              : gone
+                ? `${lost} does not exist (this machine has not joined the cluster, or the file was deleted)`
+                : bad
+                  ? `${lost} is empty or damaged (${fault})`
+                  : nobody && !unknown && when === undefined
+                    ? 'the API server takes it for anybody (system:anonymous): its certificate is missing, expired, or signed by another CA'
+                    : unknown && when === undefined
+                      ? `the API server does not accept it (Unauthorized): ${ON_EC2.test(place.name) ? 'on EKS the IAM role of the node is not in the ConfigMap aws-auth and has no access entry; elsewhere it is ' : ''}expired, or signed by the CA of another cluster`
+                      : `it has expired${when === undefined ? '' : ` on ${when}`}`,
       mechanism:
         user !== undefined
           ? 'A new node asks for one with its bootstrap token, and that user must be bound to the cluster role system:node-bootstrapper; it is not, so its certificate signing request is forbidden.'
-          : 'It is renewed by itself while the node is up (rotateCertificates); a node that was off for long, or without rotation, comes back with an expired one and falls back to a bootstrap token, which kubeadm deletes after the join.',
+          : bad
+            ? `That file cannot be used (${fault}): a power loss or a full disk while it was written leaves it empty or cut off.`
+            : gone
+              ? 'kubeadm init or join makes it, with the certificate it points to; here it is not there.'
+              : 'It is renewed by itself while the node is up (rotateCertificates); a node that was off for long, or without rotation, comes back with an expired one and falls back to a bootstrap token, which kubeadm deletes after the join.',
     };
   },
 

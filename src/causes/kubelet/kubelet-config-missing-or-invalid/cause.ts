@@ -13,7 +13,7 @@ const badFlag = line(
 const notValid = line(
   ['failed to validate kubelet configuration', 'invalid configuration: ', 'strict decoding error'],
   'kubelet-log',
-  /(?:failed to validate kubelet configuration, error: (?<error>[\s\S]{3,300})|(?<field>invalid configuration: [\s\S]{3,200})|strict decoding error: (?<strict>[\s\S]{3,200}))/i,
+  /(?:failed to validate kubelet configuration, error: (?<error>[\s\S]{3,300})|(?<field>invalid configuration: (?!\[?unable to read client-|no configuration has been provided)[\s\S]{3,200})|strict decoding error: (?<strict>[\s\S]{3,200}))/i,
 );
 /** What it checks after the file is read: flags that may not stand together, files they name. */
 const refused = line(
