@@ -20,6 +20,19 @@ testCause(cause, {
       confidence: 'certain',
       place: 'node birch',
     },
+    'a status that is cut off': {
+      evidence: {
+        'status.txt': `[root@birch ~]# systemctl status cri-docker
+● cri-docker.service - CRI Interface for Docker Application Container Engine
+     Loaded: loaded (/etc/systemd/system/cri-docker.service; enabled; vendor preset: enabled)
+     Active: failed (Result: exit-code) since Tue 2025-03-04 08:10:57 UTC; 1min 43s ago
+    Process: 5165 ExecStart=/usr/bin/cri-dockerd --container-runtime-endpoint fd:// --network-plugin=cni >
+   Main PID: 5165 (code=exited, status=203/EXEC)
+`,
+      },
+      confidence: 'certain',
+      place: 'node birch',
+    },
     'no program': { evidence: { 'journal.txt': noProgram }, confidence: 'certain', place: 'node birch', cites: ['journal.txt:1'] },
     'a newer systemd': {
       evidence: {

@@ -1,4 +1,4 @@
-import { defineCause, excludes, line, minutes, proves, supports } from '../../define-cause.ts';
+import { defineCause, excludes, line, minutes, on, proves, supports } from '../../define-cause.ts';
 
 const UNITS = 'kubelet|containerd|docker|crio|cri-docker|cri-dockerd|etcd|k3s|k3s-agent|rke2-server|rke2-agent|kube-\\w{3,20}';
 const exec = line(
@@ -35,6 +35,7 @@ const environment = line(
     `(?<unit>${UNITS})\\.service: (?<what>Failed to load environment files: [\\w ]{3,60}|Failed to run 'start-pre' task: [\\w ]{3,60}|Unit configuration has fatal error|bad unit file setting)`,
   ),
 );
+const DAEMON = new RegExp(`^(?:${UNITS})(?:\\.service)?$`);
 const runs = line('Active: active (running)', [], /Active: active \(running\)/);
 
 export const cause = defineCause({
@@ -44,6 +45,7 @@ export const cause = defineCause({
   maturity: 'stable',
   explains: ['kubelet-down', 'runtime-down', 'node-not-ready', 'control-plane-down', 'other-trouble'],
   effectOf: ['os-upgrade-replaced-runtime-config'],
+  wakesOn: [on('unit.state', { exitStatus: '203/EXEC' })],
 
   text: {
     name: 'Unit command cannot run',
@@ -54,6 +56,7 @@ export const cause = defineCause({
   clues: {
     exec: proves(exec),
     noExec: proves(noExec),
+    state: proves('unit.state', ({ unit, exitStatus }) => exitStatus === '203/EXEC' && DAEMON.test(unit)),
     before: proves(before),
     environment: proves(environment),
     control: supports(control),
@@ -62,12 +65,14 @@ export const cause = defineCause({
   says: {
     exec: 'the program of the unit cannot be executed: {program} ({why})',
     noExec: 'systemd cannot execute the program of {unit} (203/EXEC)',
+    state: 'the state of {unit} is 203/EXEC: systemd cannot execute its program',
     before: 'the command before it fails: {command} (status {status})',
     environment: 'the unit cannot be set up: {setting}',
     control: 'a command before or after the daemon ended with an error',
     runs: 'the service is running',
   },
-  slots: (place, { exec: missing, noExec: ended, before: pre, environment: broken }) => {
+  slots: (place, { exec: missing, noExec: ended, state, before: pre, environment: broken }) => {
+    const unit = ended?.fields['unit'] ?? state?.unit.replace(/\.service$/, '');
     const fields = missing?.fields ?? {};
     const program = fields['program'] ?? fields['located'] ?? fields['start'] ?? 'its program';
     const why = fields['why'] ?? fields['reason'] ?? fields['command'] ?? (missing ? 'missing, or not for this machine' : 'not found');
@@ -75,7 +80,7 @@ export const cause = defineCause({
     const setting = broken?.fields['what'] ?? 'see its journal';
     return {
       node: place.name,
-      unit: ended ? `${ended.fields['unit'] ?? 'the unit'}.service` : 'the unit',
+      unit: unit ? `${unit}.service` : 'the unit',
       program,
       why,
       command: command.slice(0, 160),
@@ -85,8 +90,8 @@ export const cause = defineCause({
         ? `${program} cannot be executed (${why.trim()})`
         : pre
           ? `the command before it (ExecStartPre=${command.slice(0, 160)}) fails with status ${pre.fields['status'] ?? 'not 0'}`
-          : ended && !broken
-            ? `the program of ${ended.fields['unit'] ?? 'the unit'}.service cannot be executed (missing, not executable, of another architecture, or kept back by SELinux)`
+          : unit && !broken
+            ? `the program of ${unit}.service cannot be executed (missing, not executable, of another architecture, or kept back by SELinux)`
             : setting,
     };
   },

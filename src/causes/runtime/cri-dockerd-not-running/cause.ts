@@ -35,7 +35,7 @@ export const cause = defineCause({
   at: 'Node',
   maturity: 'stable',
   explains: ['kubelet-down', 'node-not-ready', 'runtime-down', 'control-plane-down', 'creating', 'stuck-terminating', 'other-trouble'],
-  effectOf: ['runtime-daemon-restart-loop', 'disk-full-root', 'dockerd-lost-containerd'],
+  effectOf: ['runtime-daemon-restart-loop', 'disk-full-root', 'dockerd-lost-containerd', 'unit-command-cannot-run'],
   wakesOn: [
     on('unit.state', { unit: 'cri-docker.service' }),
     on('unit.state', { unit: 'cri-dockerd.service' }),
