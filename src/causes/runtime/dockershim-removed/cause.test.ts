@@ -8,6 +8,17 @@ const flag = `Jun 03 10:11:12 oak-1 kubelet[4711]: E0603 10:11:12.000000    4711
 
 testCause(cause, {
   finds: {
+    'kubeadm of 1.23 on a node that moved to containerd': {
+      evidence: {
+        'upgrade.txt': `[root@oak-1 ~]# kubeadm upgrade node
+[upgrade] Reading configuration from the cluster...
+[preflight] Running pre-flight checks
+error execution phase preflight: docker is required for container runtime: exec: "docker": executable file not found in $PATH
+`,
+      },
+      confidence: 'certain',
+      place: 'node oak-1',
+    },
     'the kubelet says it': {
       evidence: {
         'journal.txt':

@@ -17,6 +17,12 @@ const removedFlag = line(
 );
 /** What a kubelet says that was told to use Docker itself. */
 const unsupported = line('using dockershim is not supported', ['kubelet-log', 'kubeadm-output']);
+/** kubeadm before 1.24 finds dockershim as the socket of the node, in its annotation, and so wants the program docker. */
+const noClient = line(
+  'docker is required for container runtime',
+  'kubeadm-output',
+  /docker is required for container runtime: exec: [\\"]{1,4}docker[\\"]{1,4}: executable file not found/,
+);
 const stillThere = line(['Using dockershim is deprecated', 'Hairpin mode is set to'], []);
 
 export const cause = defineCause({
@@ -36,6 +42,7 @@ export const cause = defineCause({
     socketGone: proves(socketGone, ({ channel }) => channel !== 'container-log' && channel !== 'runtime-state'),
     removedFlag: proves(removedFlag),
     unsupported: proves(unsupported),
+    noClient: proves(noClient),
     socketElsewhere: supports(socketElsewhere),
     version: supports('host.version', ({ component, version }) => component === 'kubelet' && versionAtLeast(version, '1.24')),
     stillThere: excludes(stillThere),
@@ -44,11 +51,12 @@ export const cause = defineCause({
     socketGone: 'the kubelet looks for {socket}, which does not exist any more',
     removedFlag: 'the kubelet is started with {flag}, removed with dockershim',
     unsupported: 'the kubelet says that dockershim is not supported',
+    noClient: 'kubeadm wants the program docker: the annotation cri-socket of the node still names dockershim',
     socketElsewhere: 'something still looks for {socket}',
     version: 'the kubelet is {version}: without dockershim',
     stillThere: 'this kubelet still has dockershim',
   },
-  slots: (place, { socketGone: gone, socketElsewhere: elsewhere, removedFlag: flagged, unsupported: told, version }) => {
+  slots: (place, { socketGone: gone, socketElsewhere: elsewhere, removedFlag: flagged, unsupported: told, noClient: client, version }) => {
     const said = gone ?? elsewhere;
     const socket = said?.fields['socket'] ?? said?.fields['preflight'] ?? '/var/run/dockershim.sock';
     const flag = flagged?.fields['flag'] ?? '--network-plugin';
@@ -59,9 +67,11 @@ export const cause = defineCause({
       version: version?.version ?? '1.24 or later',
       what: flagged
         ? `it is started with the removed flag ${flag}`
-        : told && !said
-          ? 'its container runtime is set to docker'
-          : `it looks for ${socket}`,
+        : client && !said
+          ? 'kubeadm takes Docker for its runtime, from the annotation kubeadm.alpha.kubernetes.io/cri-socket of the Node, and there is no docker on it'
+          : told && !said
+            ? 'its container runtime is set to docker'
+            : `it looks for ${socket}`,
     };
   },
 
@@ -76,6 +86,22 @@ export const cause = defineCause({
           on: 'node',
         },
         { say: 'sockets', run: 'ls -l /run/containerd/containerd.sock /run/cri-dockerd.sock /run/crio/crio.sock', on: 'node' },
+      ],
+    },
+    {
+      say: 'kubeadm asks for docker, while the node runs on containerd: correct the annotation cri-socket of the Node',
+      risk: 'reads-only',
+      steps: [
+        {
+          say: 'what it says now',
+          run: "kubectl get nodes -o custom-columns='NODE:.metadata.name,SOCKET:.metadata.annotations.kubeadm\\.alpha\\.kubernetes\\.io/cri-socket'",
+          on: 'cluster',
+        },
+        {
+          say: 'name the socket of containerd there, then run kubeadm again',
+          run: 'kubectl annotate node {{node}} --overwrite kubeadm.alpha.kubernetes.io/cri-socket=unix:///run/containerd/containerd.sock',
+          on: 'cluster',
+        },
       ],
     },
     {
