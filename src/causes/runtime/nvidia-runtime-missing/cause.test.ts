@@ -23,6 +23,26 @@ ml          train-0   0/1     CrashLoopBackOff   6 (1m ago)    9m    10.0.0.7   
 
 testCause(cause, {
   finds: {
+    'a plugin of the first years': {
+      evidence: {
+        'log.txt':
+          '$ kubectl logs -n kube-system nvidia-device-plugin-daemonset-x7x2v\n2025/03/04 08:10:57 Loading NVML\n2025/03/04 08:10:57 Failed to start nvml with error: could not load NVML library.\n',
+      },
+      confidence: 'possible',
+    },
+    'no module for the new kernel': {
+      evidence: {
+        'gpu-2.txt':
+          '[root@gpu-2 ~]# modprobe nvidia\nmodprobe: FATAL: Module nvidia not found in directory /lib/modules/5.15.0-101-generic\n',
+      },
+      confidence: 'certain',
+    },
+    'a module that secure boot does not take': {
+      evidence: {
+        'gpu-2.txt': "[root@gpu-2 ~]# modprobe nvidia\nmodprobe: ERROR: could not insert 'nvidia': Required key not available\n",
+      },
+      confidence: 'certain',
+    },
     'a driver that was upgraded under the loaded module': {
       evidence: {
         'dmesg.txt':

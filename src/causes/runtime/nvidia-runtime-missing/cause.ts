@@ -26,9 +26,11 @@ const noDriver = line(
     'NVRM: API mismatch',
     "failed to run command 'nvidia-smi'",
     'failed to run command ‘nvidia-smi’',
+    'Module nvidia not found in directory',
+    "could not insert 'nvidia",
   ],
   ['container-log', 'host-tools', 'pod-events', 'kubelet-log'],
-  /(?<smi>NVIDIA-SMI has failed because it couldn't communicate with the NVIDIA driver)|(?<absent>chroot: failed to run command ['‘]nvidia-smi['’]: No such file or directory)|Failed to initialize NVML: (?<nvml>Driver\/library version mismatch|Driver Not Loaded)|nvml error: (?<loaded>driver not loaded)|NVRM: (?<api>API mismatch): /i,
+  /(?<smi>NVIDIA-SMI has failed because it couldn't communicate with the NVIDIA driver)|(?<absent>chroot: failed to run command ['‘]nvidia-smi['’]: No such file or directory)|Failed to initialize NVML: (?<nvml>Driver\/library version mismatch|Driver Not Loaded)|nvml error: (?<loaded>driver not loaded)|NVRM: (?<api>API mismatch): |(?<module>Module nvidia not found in directory \/lib\/modules\/[\w.+-]{3,80}|could not insert 'nvidia[\w-]{0,12}': [A-Z][\w ]{3,60})/i,
 );
 const noLibrary = line(
   [
@@ -41,9 +43,11 @@ const noLibrary = line(
     'CUDA driver version is insufficient',
     'Found no NVIDIA driver on your system',
     'No CUDA GPUs are available',
+    'could not load NVML library',
+    'did you set the docker default runtime to',
   ],
   'container-log',
-  /lib(?<library>cuda|nvidia-ml)\.so\.1: cannot open shared object|no CUDA-capable device is detected|did you configure the NVIDIA Container Toolkit|Incompatible strategy detected|waiting for nvidia container stack to be setup|CUDA driver version is insufficient|Found no NVIDIA driver on your system|No CUDA GPUs are available/,
+  /could not load NVML library|did you set the docker default runtime to|lib(?<library>cuda|nvidia-ml)\.so\.1: cannot open shared object|no CUDA-capable device is detected|did you configure the NVIDIA Container Toolkit|Incompatible strategy detected|waiting for nvidia container stack to be setup|CUDA driver version is insufficient|Found no NVIDIA driver on your system|No CUDA GPUs are available/,
 );
 // No channel: a container that had its GPU and lost it, gpu-access-lost.
 const takenAway = line(['Failed to initialize NVML'], [], /Failed to initialize NVML: (?:Unknown Error|ERROR_UNKNOWN)/);
@@ -104,6 +108,7 @@ export const cause = defineCause({
     const said =
       driver?.fields['nvml'] ??
       driver?.fields['loaded'] ??
+      driver?.fields['module'] ??
       (driver?.fields['api']
         ? 'driver/library version mismatch: the loaded kernel module is of another version (reboot, or load the new one)'
         : undefined) ??
@@ -116,7 +121,7 @@ export const cause = defineCause({
           : `no runtime "${name}" is configured`
         : driver
           ? `NVIDIA driver: ${said}`
-          : 'no driver library in the container';
+          : 'no driver library in the container: nvidia is not the (default) runtime there, or the driver or the container toolkit is missing';
     return { node: place.name, error, handler: name, driver: said, what, hint: hintOf(what) };
   },
 
