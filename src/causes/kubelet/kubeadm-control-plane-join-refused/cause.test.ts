@@ -17,6 +17,13 @@ testCause(cause, {
       confidence: 'certain',
       place: 'node birch',
     },
+    'a k3s server that names the setting': {
+      evidence: {
+        'terminal.txt':
+          '[root@birch ~]# k3s server\nINFO[0000] Managed etcd cluster not yet initialized\nWARN[0000] critical configuration mismatched: secrets-encryption\nFATA[0000] starting kubernetes: preparing server: failed to validate server configuration: critical configuration value mismatch between servers\n',
+      },
+      confidence: 'certain',
+    },
     'a third server while the second still learns': {
       evidence: {
         'journal.txt':

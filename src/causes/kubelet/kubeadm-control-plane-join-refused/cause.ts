@@ -42,7 +42,13 @@ const learner = line(
 const differs = line(
   'critical configuration value mismatch',
   ['system-log', 'container-log'],
-  /critical configuration (?:value )?mismatch(?: between servers)?(?:: (?<values>[^\n"]{2,160}))?/,
+  /critical configuration (?:value )?mismatch\b(?: between servers)?(?:: (?<values>[^\n"]{2,160}))?/,
+);
+/** One such line for each setting, above the fatal one. */
+const setting = line(
+  ['critical configuration mismatched'],
+  ['system-log', 'container-log'],
+  /critical configuration mismatched: (?<setting>[\w][\w -]{2,80})/i,
 );
 const member = line(
   ['unstarted', 'member list'],
@@ -71,6 +77,7 @@ export const cause = defineCause({
     etcd: proves(etcd, ({ channel }) => channel !== 'container-log'),
     learner: proves(learner),
     differs: proves(differs),
+    setting: proves(setting),
     reminded: supports(reminded),
     member: supports(member),
     token: excludes(token),
@@ -82,12 +89,13 @@ export const cause = defineCause({
     etcd: 'etcd is not healthy: a member does not answer{member}',
     learner: '{learning}',
     differs: 'the servers of the cluster have different critical settings{values}',
+    setting: 'the servers differ in: {settings}',
     reminded: 'kubeadm lists what a new control plane needs',
     member: 'members of etcd are listed',
     token: 'the token or the CA hash is refused before that',
     joined: 'the node has joined since',
   },
-  slots: (place, { endpoint: noEndpoint, certificates: files, etcd: unhealthy, learner: learning, differs: settings }) => {
+  slots: (place, { endpoint: noEndpoint, certificates: files, etcd: unhealthy, learner: learning, differs: settings, setting: named }) => {
     const late = learning?.fields['late'] !== undefined;
     const at = unhealthy?.fields['member'];
     const path = files?.fields['path'] ?? '/etc/kubernetes/pki';
@@ -98,24 +106,44 @@ export const cause = defineCause({
         ? 'etcd does not promote the new member: it lags behind the leader'
         : 'etcd takes no further learner: one is in it already',
       values: settings?.fields['values'] ? `: ${settings.fields['values']}` : '',
+      settings: named?.fields['setting']?.trim() ?? 'critical settings',
       member: at ? ` (${at})` : '',
       what: learning
         ? late
           ? 'its etcd member is still a learner: it does not catch up with the leader (no connection back on 2380, a slow disk or network)'
           : 'etcd has a learner already, a member that is joining or whose join was cut off, and takes one at a time'
-        : settings
-          ? `its settings (cluster-cidr, service-cidr, cluster-dns, disabled components, secrets encryption) differ from those of the first k3s or rke2 server${settings.fields['values'] ? ` (${settings.fields['values']})` : ''}`
-          : files
-            ? `the shared certificates are not there (${path}): they were not copied, or --certificate-key was not given`
-            : noEndpoint
-              ? 'the cluster has no stable controlPlaneEndpoint address'
-              : unhealthy
-                ? `etcd is not healthy, the member${at ? ` at ${at}` : ''} does not answer; often a removed control plane is still a member`
-                : 'a condition for a new control plane is not met',
+        : named && !settings?.fields['values']
+          ? `it is started with other critical flags than the first k3s or rke2 server: ${named.fields['setting']?.trim() ?? 'see its log'} differs, and perhaps more (flannel-backend, cluster-cidr, service-cidr, disable-*)`
+          : settings
+            ? `its settings (cluster-cidr, service-cidr, cluster-dns, disabled components, secrets encryption) differ from those of the first k3s or rke2 server${settings.fields['values'] ? ` (${settings.fields['values']})` : ''}`
+            : files
+              ? `the shared certificates are not there (${path}): they were not copied, or --certificate-key was not given`
+              : noEndpoint
+                ? 'the cluster has no stable controlPlaneEndpoint address'
+                : unhealthy
+                  ? `etcd is not healthy, the member${at ? ` at ${at}` : ''} does not answer; often a removed control plane is still a member`
+                  : 'a condition for a new control plane is not met',
     };
   },
 
   fixes: [
+    {
+      say: 'k3s and rke2: give all servers the same critical flags (flannel-backend, cluster-cidr, service-cidr, cluster-dns, disable-network-policy, disable-cloud-controller, secrets-encryption)',
+      risk: 'touches-node',
+      steps: [
+        {
+          say: 'what the first server is started with, and this one',
+          run: 'systemctl cat k3s rke2-server 2>/dev/null | grep -A12 ExecStart; cat /etc/rancher/k3s/config.yaml /etc/rancher/rke2/config.yaml 2>/dev/null',
+          on: 'node',
+        },
+        {
+          say: 'write those of the first server into config.yaml here as well, then start it again',
+          run: 'systemctl restart k3s || systemctl restart rke2-server',
+          on: 'node',
+        },
+      ],
+      verified: 'kubectl get nodes shows {node} as control-plane',
+    },
     {
       say: 'Certificates missing: upload them anew, and join with the printed key',
       risk: 'touches-node',
