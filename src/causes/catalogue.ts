@@ -197,6 +197,7 @@ import { cause as serviceSelectsNoReadyPods } from './network/service-selects-no
 import { cause as weaveBridgeLeftover } from './network/weave-bridge-leftover/cause.ts';
 import { cause as apparmorDeniesRuncSignal } from './node/apparmor-denies-runc-signal/cause.ts';
 import { cause as clockSkew } from './node/clock-skew/cause.ts';
+import { cause as cloudNodeSetupFails } from './node/cloud-node-setup-fails/cause.ts';
 import { cause as defaultRouteMissing } from './node/default-route-missing/cause.ts';
 import { cause as diskFullRoot } from './node/disk-full-root/cause.ts';
 import { cause as diskIoError } from './node/disk-io-error/cause.ts';
@@ -576,6 +577,7 @@ export const catalogue: readonly Cause[] = [
   weaveBridgeLeftover,
   apparmorDeniesRuncSignal,
   clockSkew,
+  cloudNodeSetupFails,
   defaultRouteMissing,
   diskFullRoot,
   diskIoError,
