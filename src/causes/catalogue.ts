@@ -204,6 +204,7 @@ import { cause as diskIoError } from './node/disk-io-error/cause.ts';
 import { cause as entropyOrCpuStealVirtualisation } from './node/entropy-or-cpu-steal-virtualisation/cause.ts';
 import { cause as firewallBlocksKubeletPorts } from './node/firewall-blocks-kubelet-ports/cause.ts';
 import { cause as hostProcessCollision } from './node/host-process-collision/cause.ts';
+import { cause as hostProgramLacksLibrary } from './node/host-program-lacks-library/cause.ts';
 import { cause as hostnameOrMachineIdDuplicate } from './node/hostname-or-machine-id-duplicate/cause.ts';
 import { cause as immutableOrMinimalOsMissingTools } from './node/immutable-or-minimal-os-missing-tools/cause.ts';
 import { cause as kernelBugOrHungTask } from './node/kernel-bug-or-hung-task/cause.ts';
@@ -584,6 +585,7 @@ export const catalogue: readonly Cause[] = [
   entropyOrCpuStealVirtualisation,
   firewallBlocksKubeletPorts,
   hostProcessCollision,
+  hostProgramLacksLibrary,
   hostnameOrMachineIdDuplicate,
   immutableOrMinimalOsMissingTools,
   kernelBugOrHungTask,

@@ -1,4 +1,4 @@
-import { defineCause, excludes, line, minutes, namesOf, proves, supports } from '../../define-cause.ts';
+import { byDaemons, defineCause, excludes, line, minutes, namesOf, proves, supports } from '../../define-cause.ts';
 
 const execMissing = line(
   ['no such file or directory', 'required file not found', 'missing dynamic library'],
@@ -54,7 +54,7 @@ export const cause = defineCause({
   clues: {
     execMissing: proves(execMissing, ({ channel }) => channel !== 'kubelet-log'),
     badInterpreter: proves(badInterpreter),
-    library: proves(library),
+    library: proves(library, (fact) => !byDaemons(fact)),
     carriageReturn: supports(carriageReturn),
     forbidden: excludes(forbidden),
     over: excludes('pod.history'),
