@@ -7,14 +7,6 @@ const waits =
 testCause(cause, {
   finds: {
     'it waits': { evidence: { 'dmesg.txt': waits }, confidence: 'possible' },
-    'and the kubelet is refused': {
-      evidence: {
-        'dmesg.txt': waits,
-        'kubelet.log':
-          'E0304 08:10:57.118402     901 kubelet_node_status.go:92] "Unable to register node with API server" err="Post \\"https://192.0.2.5:6443/api/v1/nodes\\": dial tcp 192.0.2.5:6443: connect: connection refused" node="alder"\n',
-      },
-      confidence: 'probable',
-    },
   },
   rulesOut: {
     'it runs': {
@@ -22,5 +14,5 @@ testCause(cause, {
       by: 'running',
     },
   },
-  asks: { 'the log of the machine': { evidence: { 'dmesg.txt': waits }, for: 'kubelet-log' } },
+  asks: { 'the log of the machine': { evidence: { 'dmesg.txt': waits }, for: 'system-log' } },
 });

@@ -1,18 +1,13 @@
-import { defineCause, excludes, line, minutes, needs, supports } from '../../define-cause.ts';
+import { defineCause, excludes, line, minutes, supports } from '../../define-cause.ts';
 
 const waits = line(
   ['please run `talosctl bootstrap`', 'etcd is waiting to join the cluster'],
   ['system-log', 'kernel-log', 'control-plane-log', 'container-log'],
   /etcd is waiting to join the cluster, if this node is the first node|please run `talosctl bootstrap`/,
 );
-const refused = line(
-  [':6443: connect: connection refused'],
-  ['kubelet-log', 'system-log'],
-  /dial tcp \S{3,60}:6443: connect: connection refused/,
-);
 const running = line(
   ['service[etcd](Running)', 'etcd is already bootstrapped'],
-  [],
+  'system-log',
   /service\[etcd\]\(Running\): Health check successful|etcd is already bootstrapped/,
 );
 
@@ -29,11 +24,10 @@ export const cause = defineCause({
     why: 'A control-plane node of Talos starts etcd only after talosctl bootstrap was called once on one node, or after it finds members to join. {node} still waits: bootstrap was never called, or the other members cannot be reached. Until then there is no API server, and the kubelets get "connection refused" on port 6443.',
   },
 
-  clues: { waits: needs(waits), asks: supports(waits), refused: supports(refused), running: excludes(running) },
+  // That port 6443 refuses is no clue: any cluster whose API server is down says so.
+  clues: { waits: supports(waits), running: excludes(running) },
   says: {
-    waits: 'etcd waits to join a cluster',
-    asks: 'Talos asks for talosctl bootstrap',
-    refused: 'nothing listens on port 6443 yet',
+    waits: 'etcd waits to join a cluster, and Talos asks for talosctl bootstrap',
     running: 'etcd runs since',
   },
   slots: (place) => ({ node: place.name }),

@@ -20,6 +20,15 @@ Conditions:
 
 testCause(cause, {
   finds: {
+    'only what it watches': {
+      evidence: {
+        'kubelet.log': journal(
+          'reflector.go:138] k8s.io/client-go/informers/factory.go:134: Failed to watch *v1.Node: failed to list *v1.Node: Get "https://10.4.0.10:6443/api/v1/nodes": dial tcp 10.4.0.10:6443: connect: connection refused',
+        ),
+      },
+      confidence: 'possible',
+      place: 'node birch',
+    },
     'packets are lost': {
       evidence: { 'kubelet.log': timeout, 'node.txt': node },
       confidence: 'certain',

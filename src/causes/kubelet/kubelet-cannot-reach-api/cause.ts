@@ -22,6 +22,12 @@ const refused = line(
   'kubelet-log',
   /(?:register node|updat\w{2,3} node status|lease exists)[\s\S]{0,600}?dial tcp (?<address>[\w.:[\]-]{3,80}?): connect: (?<error>connection refused)/i,
 );
+/** What it watches besides: the same words, but a restart of the API server brings them too. */
+const watches = line(
+  ['Failed to list *v1', 'Failed to watch *v1', 'failed to list *v1', 'when waiting for CSINode publishing', 'Failed to update lease'],
+  'kubelet-log',
+  /(?:[Ff]ailed to (?:list|watch) \*v\d|waiting for CSINode publishing|Failed to update lease)[\s\S]{0,600}?dial tcp(?:: lookup (?<host>[^\s:\\"]{1,253})| (?<address>[\w.:[\]-]{3,80}?):)[\s\S]{0,200}?(?<error>connection refused|i\/o timeout|no route to host|network is unreachable|connection timed out|no such host|server misbehaving)/,
+);
 /** The end of such a line alone, as people cut it out of a journal. */
 const cut = line(
   [
@@ -67,6 +73,7 @@ export const cause = defineCause({
     noAnswer: proves(noAnswer),
     silent: proves(silent),
     refused: supports(refused),
+    watches: supports(watches, ({ channel }) => channel === 'kubelet-log'),
     cut: supports(cut),
     unknown: supports(
       'node.condition',
@@ -83,21 +90,22 @@ export const cause = defineCause({
     itselfWell: 'the kubelet answers and thinks itself well: only its reports do not arrive',
     silent: 'calls of {address} get no answer in time: {error}',
     refused: 'nothing listens at {address}: connection refused',
+    watches: 'what it watches at {address} is not reached: {error}',
     cut: 'a line of the kubelet ends with {address}: {error}',
     unknown: 'the cluster has not heard of the node for a while',
     ready: 'the node is Ready: the calls get through again',
     listedReady: 'the node is listed as Ready: the calls get through again',
     answers: 'the API server answers: it is reached and refuses the kubelet',
   },
-  slots: (place, { noAnswer: lost, silent: slow, refused: closed, cut: end }) => {
-    const said = lost ?? slow ?? closed ?? end;
+  slots: (place, { noAnswer: lost, silent: slow, refused: closed, watches, cut: end }) => {
+    const said = lost ?? slow ?? closed ?? watches ?? end;
     return {
       node: place.name,
       address: said?.fields['host'] ?? said?.fields['address'] ?? 'its address',
       error: said?.fields['error'] ?? 'no answer',
-      hint: lost?.fields['host']
+      hint: said?.fields['host']
         ? 'The name of the API server does not resolve on the node: DNS or /etc/hosts.'
-        : closed && !lost
+        : said?.fields['error'] === 'connection refused'
           ? 'The host is there but no API server (or load balancer) listens on it: it is down, or the address changed.'
           : 'A firewall, a route or the load balancer in front of the API server loses the packets, or the address has changed. If many nodes say so at once, the control plane itself is down.',
     };
