@@ -10,6 +10,22 @@ const namespaces =
 
 testCause(cause, {
   finds: {
+    'rke2 with a CIS profile': {
+      evidence: {
+        'journal.txt':
+          'Mar 04 08:10:57 birch rke2[2189]: time="2025-03-04T08:10:57Z" level=fatal msg="missing required: user: unknown user etcd\\ninvalid kernel parameter value vm.overcommit_memory=0 - expected 1\\n"\n',
+      },
+      confidence: 'certain',
+      place: 'node birch',
+    },
+    'rke2 that only lacks its user': {
+      evidence: {
+        'journal.txt':
+          'Mar 04 08:10:57 birch rke2[2189]: time="2025-03-04T08:10:57Z" level=fatal msg="missing required: user: unknown user etcd\\ngroup: unknown group etcd"\n',
+      },
+      confidence: 'certain',
+      place: 'node birch',
+    },
     'kernel settings the kubelet does not accept': {
       evidence: {
         'kubelet.log': tunables,

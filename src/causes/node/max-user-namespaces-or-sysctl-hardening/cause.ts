@@ -1,9 +1,15 @@
 import { defineCause, excludes, line, minutes, on, proves, supports } from '../../define-cause.ts';
 
 const flags = line(
-  'invalid kernel flag',
-  'kubelet-log',
-  /invalid kernel flag: (?<flag>[\w/.-]{3,80}), expected value: (?<wanted>-?\d{1,6}), actual value: (?<actual>-?\d{1,6})/,
+  ['invalid kernel flag', 'invalid kernel parameter value'],
+  ['kubelet-log', 'system-log'],
+  /invalid kernel flag: (?<flag>[\w/.-]{3,80}), expected value: (?<wanted>-?\d{1,6}), actual value: (?<actual>-?\d{1,6})|invalid kernel parameter value (?<name>[\w.]{3,80})=(?<is>-?\d{1,9}) - expected (?<want>-?\d{1,9})/i,
+);
+/** rke2 with the CIS profile runs etcd under a user of its own, and does not make it. */
+const noUser = line(
+  ['missing required: user: unknown user', 'user: unknown user etcd', 'group: unknown group etcd'],
+  ['system-log', 'kubelet-log'],
+  /(?:user: unknown user|group: unknown group) (?<user>etcd)\b/,
 );
 const NAMESPACE_CHANNELS = ['pod-events', 'kubelet-log', 'container-log', 'containerd-log', 'crio-log'] as const;
 const userns = line(
@@ -73,6 +79,7 @@ export const cause = defineCause({
 
   clues: {
     flags: proves(flags),
+    noUser: proves(noUser),
     userns: proves(userns),
     refused: supports(refused),
     zero: proves('host.sysctl', ({ key, value }) => key === 'user.max_user_namespaces' && value === '0'),
@@ -87,6 +94,7 @@ export const cause = defineCause({
   },
   says: {
     flags: 'the kubelet wants {flag} = {wanted}, the host has {actual}',
+    noUser: 'the profile CIS of rke2 wants the user etcd on the host, which does not exist',
     userns: 'a user namespace cannot be made: {error}',
     refused: 'a user namespace is refused: {denied}',
     zero: 'user.max_user_namespaces is 0 on the host',
@@ -96,27 +104,33 @@ export const cause = defineCause({
     protects: 'the kubelet only starts with its own kernel settings (protectKernelDefaults)',
     diskFull: 'the disk is really full',
   },
-  slots: (place, { flags: flag, userns: names, refused: denied, zero, exec: program, noexec: mount, hardening: file }) => {
-    const key = flag?.fields['flag']?.replaceAll('/', '.') ?? 'a kernel setting';
+  slots: (place, { flags: flag, noUser: user, userns: names, refused: denied, zero, exec: program, noexec: mount, hardening: file }) => {
+    const key = flag?.fields['flag']?.replaceAll('/', '.') ?? flag?.fields['name'] ?? 'a kernel setting';
+    const wanted = flag?.fields['wanted'] ?? flag?.fields['want'] ?? 'another value';
+    const actual = flag?.fields['actual'] ?? flag?.fields['is'] ?? 'its own';
+    const absent = user ? 'the user etcd does not exist on the host, which the CIS profile of rke2 wants' : undefined;
     return {
       where: place.kind !== 'Node' || place.name.includes(' ') ? 'this node' : `node ${place.name}`,
       flag: key,
       kubelet: flag ? 'kubelet' : '',
       userns: zero || /no space left|max_user_namespaces/i.test(names?.fields['error'] ?? '') ? 'user.max_user_namespaces' : '',
-      wanted: flag?.fields['wanted'] ?? 'another value',
-      actual: flag?.fields['actual'] ?? 'its own',
+      wanted,
+      actual,
+      etcd: user?.fields['user'] ?? '',
       error: names?.fields['error'] ?? 'forbidden',
       denied: denied?.fields['error'] ?? 'operation not permitted',
       binary: program?.fields['binary'] ?? 'a program',
       mount: mount?.fields['mount'] ?? '/var',
       file: file?.fields['file'] ?? 'in /etc/sysctl.d',
       what: flag
-        ? `the kernel setting ${key} is ${flag.fields['actual'] ?? 'different'}, the kubelet wants ${flag.fields['wanted'] ?? 'another value'} (protectKernelDefaults)`
-        : names || zero || denied
-          ? `user namespaces are forbidden (user.max_user_namespaces or unprivileged_userns_clone)${names || denied ? `: ${(names ?? denied)?.fields['error'] ?? ''}` : ''}`
-          : program || mount
-            ? `programs may not be executed there (noexec)`
-            : 'a hardening profile is active',
+        ? `the kernel setting ${key} is ${actual}, the kubelet wants ${wanted} (protectKernelDefaults)${absent ? `; and ${absent}` : ''}`
+        : absent
+          ? absent
+          : names || zero || denied
+            ? `user namespaces are forbidden (user.max_user_namespaces or unprivileged_userns_clone)${names || denied ? `: ${(names ?? denied)?.fields['error'] ?? ''}` : ''}`
+            : program || mount
+              ? `programs may not be executed there (noexec)`
+              : 'a hardening profile is active',
     };
   },
 
@@ -133,6 +147,17 @@ export const cause = defineCause({
         {
           say: 'mounts without execution, and files that set it',
           run: "findmnt -O noexec -n -o TARGET,OPTIONS | grep -E '^/(var|tmp|opt|run)'; grep -rn . /etc/sysctl.d /etc/sysctl.conf 2>/dev/null | grep -v '#' | head -40",
+          on: 'node',
+        },
+      ],
+    },
+    {
+      say: 'rke2 with a CIS profile: make the user etcd, and copy its sysctl file',
+      risk: 'touches-node',
+      steps: [
+        {
+          say: 'both come with rke2',
+          run: "useradd -r -c 'etcd user' -s /sbin/nologin -M etcd -U; cp -f /usr/share/rke2/rke2-cis-sysctl.conf /usr/local/share/rke2/rke2-cis-sysctl.conf /etc/sysctl.d/ 2>/dev/null; systemctl restart systemd-sysctl rke2-server",
           on: 'node',
         },
       ],
