@@ -13,6 +13,20 @@ const waits = `[root@alder ~]# kubeadm init
 
 testCause(cause, {
   finds: {
+    'minikube waits likewise': {
+      evidence: {
+        'start.txt':
+          '$ minikube start\n❌  Exiting due to K8S_KUBELET_NOT_RUNNING: wait: /bin/bash -c "sudo kubeadm init --config /var/tmp/minikube/kubeadm.yaml": Process exited with status 1\n',
+      },
+      confidence: 'possible',
+    },
+    'kind waits likewise': {
+      evidence: {
+        'create.txt':
+          '$ kind create cluster\nERROR: failed to create cluster: failed to init node with kubeadm: command "docker exec --privileged kind-control-plane kubeadm init --config=/kind/kubeadm.conf" failed with error: exit status 1\n',
+      },
+      confidence: 'possible',
+    },
     'nobody has the address of the endpoint': {
       evidence: {
         'init.txt':

@@ -11,9 +11,12 @@ const waited = line(
     'error execution phase kubelet-start',
     'control plane as static Pods',
     'The API server is not healthy after',
+    'K8S_KUBELET_NOT_RUNNING',
+    'failed to init node with kubeadm',
+    'failed to join node with kubeadm',
   ],
   'kubeadm-output',
-  /(?<crisocket>error uploading crisocket: (?:timed out waiting for the condition|nodes [\s\S]{0,120}?not found|[^\n]{3,80}))|(?<control>error execution phase wait-control-plane: [^\n]{3,100})|(?<api>The API server is not healthy after [\d.hms]{2,20})|(?<late>Initial timeout of 40s passed)|(?<health>It seems like the kubelet isn't running or healthy|The kubelet is not (?:running|healthy)[^\n]{0,80}|kubelet-start: (?:failed while waiting for TLS bootstrap|timed out waiting)[^\n]{0,60})/,
+  /(?<crisocket>error uploading crisocket: (?:timed out waiting for the condition|nodes [\s\S]{0,120}?not found|[^\n]{3,80}))|(?<control>error execution phase wait-control-plane: [^\n]{3,100})|(?<api>The API server is not healthy after [\d.hms]{2,20})|(?<late>Initial timeout of 40s passed)|(?<minikube>Exiting due to K8S_KUBELET_NOT_RUNNING)|(?<kind>failed to (?:init|join) node with kubeadm: )|(?<health>It seems like the kubelet isn't running or healthy|The kubelet is not (?:running|healthy)[^\n]{0,80}|kubelet-start: (?:failed while waiting for TLS bootstrap|timed out waiting)[^\n]{0,60})/,
 );
 /** With -v 8 and more kubeadm tells which address it tries. */
 const dials = line(
@@ -86,7 +89,7 @@ export const cause = defineCause({
     worked: 'kubeadm came to its end well',
   },
   slots: (place, { waited: gave, dials: dial, healthz: port, driver: cgroup }) => {
-    const { crisocket, control, api, late, health } = gave?.fields ?? {};
+    const { crisocket, control, api, late, health, minikube, kind } = gave?.fields ?? {};
     return {
       node: place.name,
       error: port?.fields['error'] ?? 'no answer',
@@ -104,9 +107,11 @@ export const cause = defineCause({
                 ? 'the control plane does not come up (wait-control-plane)'
                 : health
                   ? 'the kubelet is not running or not healthy'
-                  : late
-                    ? 'the kubelet does not answer within 40 seconds'
-                    : `the kubelet does not answer on port 10248 (${port?.fields['error'] ?? 'no answer'})`,
+                  : minikube || kind
+                    ? `the kubelet inside the node of ${minikube ? 'minikube' : 'kind'} does not come up (cgroups of the host, its memory, disk or kernel; see the log of that kubelet)`
+                    : late
+                      ? 'the kubelet does not answer within 40 seconds'
+                      : `the kubelet does not answer on port 10248 (${port?.fields['error'] ?? 'no answer'})`,
     };
   },
 
@@ -115,6 +120,10 @@ export const cause = defineCause({
       say: 'Read why the kubelet or a container of the control plane ends',
       risk: 'reads-only',
       steps: [
+        {
+          say: 'minikube and kind: the kubelet runs in a container or VM of theirs',
+          run: 'minikube logs --problems; minikube ssh -- sudo journalctl -u kubelet --no-pager | tail -40; docker exec kind-control-plane journalctl -u kubelet --no-pager | tail -40',
+        },
         { say: 'the kubelet', run: 'systemctl status kubelet --no-pager -l; journalctl -u kubelet -b --no-pager | tail -60', on: 'node' },
         {
           say: 'containers of the control plane, ended ones too',
