@@ -13,6 +13,15 @@ const noProgram =
 
 testCause(cause, {
   finds: {
+    'rke2 beside nm-cloud-setup': {
+      evidence: {
+        'journal.txt': `Mar 04 08:10:57 birch sh[4843]: + /usr/bin/systemctl is-enabled --quiet nm-cloud-setup.service
+Mar 04 08:10:57 birch systemd[1]: rke2-server.service: Control process exited, code=exited, status=1/FAILURE
+`,
+      },
+      confidence: 'possible',
+      place: 'node birch',
+    },
     'only the number': {
       evidence: {
         'journal.txt': 'Mar 04 08:10:57 birch systemd[1]: kubelet.service: Main process exited, code=exited, status=203/EXEC\n',

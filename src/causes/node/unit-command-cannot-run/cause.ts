@@ -1,4 +1,4 @@
-import { defineCause, excludes, line, minutes, on, proves, supports } from '../../define-cause.ts';
+import { defineCause, excludes, line, minutes, notByContainers, on, proves, supports } from '../../define-cause.ts';
 
 const UNITS = 'kubelet|containerd|docker|crio|cri-docker|cri-dockerd|etcd|k3s|k3s-agent|rke2-server|rke2-agent|kube-\\w{3,20}';
 const exec = line(
@@ -35,6 +35,12 @@ const environment = line(
     `(?<unit>${UNITS})\\.service: (?<what>Failed to load environment files: [\\w ]{3,60}|Failed to run 'start-pre' task: [\\w ]{3,60}|Unit configuration has fatal error|bad unit file setting)`,
   ),
 );
+/** k3s and rke2 do not start beside it: it breaks the routes of pods. The line itself stands in every journal of theirs. */
+const cloudSetup = line(
+  'is-enabled --quiet nm-cloud-setup',
+  'system-log',
+  /systemctl is-enabled --quiet (?<service>nm-cloud-setup(?:\.service)?)/,
+);
 const DAEMON = new RegExp(`^(?:${UNITS})(?:\\.service)?$`);
 const runs = line('Active: active (running)', [], /Active: active \(running\)/);
 
@@ -60,6 +66,7 @@ export const cause = defineCause({
     before: proves(before),
     environment: proves(environment),
     control: supports(control),
+    cloudSetup: supports(cloudSetup, notByContainers),
     runs: excludes(runs),
   },
   says: {
@@ -68,10 +75,11 @@ export const cause = defineCause({
     state: 'the state of {unit} is 203/EXEC: systemd cannot execute its program',
     before: 'the command before it fails: {command} (status {status})',
     environment: 'the unit cannot be set up: {setting}',
+    cloudSetup: 'its unit first tests that nm-cloud-setup is not enabled',
     control: 'a command before or after the daemon ended with an error',
     runs: 'the service is running',
   },
-  slots: (place, { exec: missing, noExec: ended, state, before: pre, environment: broken }) => {
+  slots: (place, { exec: missing, noExec: ended, state, before: pre, environment: broken, control: step, cloudSetup: tested }) => {
     const unit = ended?.fields['unit'] ?? state?.unit.replace(/\.service$/, '');
     const fields = missing?.fields ?? {};
     const program = fields['program'] ?? fields['located'] ?? fields['start'] ?? 'its program';
@@ -92,7 +100,9 @@ export const cause = defineCause({
           ? `the command before it (ExecStartPre=${command.slice(0, 160)}) fails with status ${pre.fields['status'] ?? 'not 0'}`
           : unit && !broken
             ? `the program of ${unit}.service cannot be executed (missing, not executable, of another architecture, or kept back by SELinux)`
-            : setting,
+            : !broken && step && tested
+              ? 'nm-cloud-setup.service is enabled on this host, and the unit of k3s or rke2 refuses to start beside it'
+              : setting,
     };
   },
 
@@ -108,6 +118,22 @@ export const cause = defineCause({
           on: 'node',
         },
         { say: 'all of the journal', run: 'journalctl -b -p warning --no-pager | tail -40', on: 'node' },
+      ],
+    },
+    {
+      say: 'k3s or rke2 beside nm-cloud-setup: disable that service and reboot',
+      risk: 'touches-node',
+      steps: [
+        {
+          say: 'is it enabled',
+          run: 'systemctl is-enabled nm-cloud-setup.service nm-cloud-setup.timer',
+          on: 'node',
+        },
+        {
+          say: 'switch it off',
+          run: 'systemctl disable --now nm-cloud-setup.service nm-cloud-setup.timer && systemctl reboot',
+          on: 'node',
+        },
       ],
     },
     {
