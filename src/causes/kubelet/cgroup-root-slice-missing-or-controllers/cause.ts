@@ -39,7 +39,7 @@ export const cause = defineCause({
   at: 'Node',
   maturity: 'stable',
   explains: ['kubelet-down', 'node-not-ready', 'creating', 'init-stuck', 'control-plane-down', 'other-trouble'],
-  effectOf: ['kernel-too-old-or-module-missing'],
+  effectOf: ['kernel-too-old-or-module-missing', 'kernel-bug-or-hung-task'],
 
   text: {
     name: 'Pod cgroups cannot be made',

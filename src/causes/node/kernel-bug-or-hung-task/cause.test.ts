@@ -7,6 +7,14 @@ const stuck = 'INFO: task jbd2/vda1-8:412 blocked for more than 120 seconds.';
 
 testCause(cause, {
   finds: {
+    'no further memory cgroup': {
+      evidence: {
+        'events.txt': `LAST SEEN   TYPE      REASON   OBJECT      MESSAGE
+12s         Warning   Failed   pod/web-0   Error: failed to start container "web": Error response from daemon: OCI runtime create failed: container_linux.go:344: starting container process caused "process_linux.go:275: applying cgroup configuration for process caused \\"mkdir /sys/fs/cgroup/memory/kubepods/burstable/podf84be3b0/1d2c3b4a: cannot allocate memory\\"": unknown
+`,
+      },
+      confidence: 'certain',
+    },
     'a hung task': { evidence: { 'kern.log': kernel(stuck) }, confidence: 'certain', place: 'node alder', cites: ['kern.log:1'] },
     'a CPU that is stuck': {
       evidence: { 'kern.log': kernel('watchdog: BUG: soft lockup - CPU#3 stuck for 23s! [kworker/3:1:8123]') },

@@ -25,6 +25,12 @@ const leak = line(
   ['kernel-log', 'system-log'],
   /(?<what>SLUB: Unable to allocate memory on node -?\d{1,4}|XFS: [^\n]{1,60} possible memory allocation deadlock|Unable to create nf_conn slab cache)/,
 );
+/** The kernel counts slabs for each memory cgroup (v1) and, before 4.x, never lets them go: after 65,535 there are no more. */
+const cgroups = line(
+  ['cannot allocate memory', 'no space left on device'],
+  ['pod-events', 'kubelet-log', 'docker-log', 'containerd-log'],
+  /mkdir \/sys\/fs\/cgroup\/memory\/[^\s:"\\]{3,300}: (?<what>cannot allocate memory|no space left on device)/,
+);
 const reported = line(
   ['KernelDeadlock', 'TaskHung', 'KernelOops', 'UnregisterNetDevice'],
   ['node-events', 'node-status'],
@@ -69,6 +75,7 @@ export const cause = defineCause({
     netdevice: proves(netdevice, ({ count }) => count >= 1),
     hung: proves(hung, notByContainers),
     leak: proves(leak, notByContainers),
+    cgroups: proves(cgroups, notByContainers),
     reported: supports(reported),
     condition: supports(
       'node.condition',
@@ -83,12 +90,13 @@ export const cause = defineCause({
     netdevice: 'the kernel cannot give back the network device {device}',
     hung: 'the kernel reports {task} stuck for more than {seconds} seconds',
     leak: 'the kernel is out of its own memory: {slab}',
+    cgroups: 'the kernel gives out no further memory cgroup: {cgroup}',
     reported: 'the node problem detector reports {reason}',
     condition: 'the node has the condition {condition}',
     memory: 'the machine is out of memory; the stall follows from that',
     diskErrors: 'the disk fails; the stall follows from that',
   },
-  slots: (place, { lockup: lock, panic: crash, netdevice: net, hung: task, leak: slab, reported: event, condition }) => ({
+  slots: (place, { lockup: lock, panic: crash, netdevice: net, hung: task, leak: slab, cgroups: full, reported: event, condition }) => ({
     where: place.kind !== 'Node' || place.name.includes(' ') ? 'this node' : `node ${place.name}`,
     lock: lock?.fields['what'] ?? 'a CPU is stuck',
     crash: crash?.fields['what'] ?? 'a bug',
@@ -96,6 +104,7 @@ export const cause = defineCause({
     task: task?.fields['task'] ?? 'a process',
     seconds: task?.fields['seconds'] ?? '120',
     slab: slab?.fields['what'] ?? 'SLUB',
+    cgroup: full?.fields['what'] ?? 'cannot allocate memory',
     reason: event?.fields['reason'] ?? 'a deadlock',
     condition: condition?.type ?? 'KernelDeadlock',
     what: crash
@@ -106,7 +115,9 @@ export const cause = defineCause({
           ? `cannot release a network namespace (unregister_netdevice: ${net.fields['device'] ?? 'lo'} in use)`
           : slab
             ? `leaks or lacks memory of its own (${slab.fields['what'] ?? 'SLUB'})`
-            : `has tasks that hang (${task?.fields['task'] ?? 'a process'} blocked for more than ${task?.fields['seconds'] ?? '120'} seconds)`,
+            : full
+              ? `gives out no further memory cgroup (${full.fields['what'] ?? 'cannot allocate memory'}): it leaks those of ended containers (kmem accounting, the bug of kernel 3.10)`
+              : `has tasks that hang (${task?.fields['task'] ?? 'a process'} blocked for more than ${task?.fields['seconds'] ?? '120'} seconds)`,
   }),
 
   fixes: [
@@ -151,6 +162,11 @@ export const cause = defineCause({
         {
           say: 'kernels before 4.19 and of CentOS 7 (3.10) leak network devices and memory cgroups',
           run: 'uname -r; cat /etc/os-release',
+          on: 'node',
+        },
+        {
+          say: 'where CentOS 7 must stay and memory cgroups run out: switch the accounting of kernel memory off, then reboot',
+          run: 'grubby --update-kernel=ALL --args=cgroup.memory=nokmem',
           on: 'node',
         },
       ],
