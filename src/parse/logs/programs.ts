@@ -46,6 +46,7 @@ const WORDS: readonly (readonly [words: string, program: string])[] = [
   ['Failed to update lease', 'kubelet'],
   ['Failed to ensure lease exists', 'kubelet'],
   ['node lease', 'kubelet'],
+  ['Could not open resolv conf file', 'kubelet'],
   ['starting kubernetes: preparing', 'k3s'],
   ['Waiting to retrieve agent configuration', 'k3s'],
   ['/var/lib/rancher/k3s/server/', 'k3s'],

@@ -18,6 +18,14 @@ Mar 04 08:20:58 birch kubelet[2107]: I0304 08:20:58.118402    2107 kubelet_node_
 
 testCause(cause, {
   finds: {
+    'a cloud provider that went out of the kubelet': {
+      evidence: {
+        'kubelet.log': journal(
+          'E0304 08:10:57.118402    2041 run.go:74] "command failed" err="failed to run Kubelet: unknown cloud provider: \\"aws\\" was specified through the --cloud-provider flag"',
+        ),
+      },
+      confidence: 'certain',
+    },
     'labels that a kubelet may not set': {
       evidence: {
         'kubelet.log':

@@ -23,9 +23,10 @@ const refused = line(
     'cannot use webhook auth',
     'plugin binary directory',
     "not supported or doesn't exist",
+    'was specified through the --cloud-provider flag',
   ],
   'kubelet-log',
-  /(?:failed to validate kubelet flags: (?<labels>unknown 'kubernetes\.io' or 'k8s\.io' labels specified with --node-labels: \[[^\]\n]{1,200}\])|(?<file>unable to load client CA file [^\n"\\]{3,300})|(?<client>no client provided, cannot use webhook auth\w{2,20})|(?<plugin>plugin binary directory \/[^\s"\\]{1,200} did not exist)|(?<cipher>Cipher suite \w{3,80} not supported or doesn't exist))/,
+  /(?:failed to validate kubelet flags: (?<labels>unknown 'kubernetes\.io' or 'k8s\.io' labels specified with --node-labels: \[[^\]\n]{1,200}\])|(?<file>unable to load client CA file [^\n"\\]{3,300})|(?<client>no client provided, cannot use webhook auth\w{2,20})|(?<plugin>plugin binary directory \/[^\s"\\]{1,200} did not exist)|(?<cloud>unknown cloud provider: [\\"]{1,4}\w{2,20}[\\"]{1,4} was specified through the --cloud-provider flag)|(?<cipher>Cipher suite \w{3,80} not supported or doesn't exist))/,
 );
 const gate = line('unrecognized feature gate', 'kubelet-log', /unrecognized feature gate: (?<gate>\w{2,80})/);
 /** It prints its whole help after a flag it cannot take; the flag itself stands above, often cut off. */

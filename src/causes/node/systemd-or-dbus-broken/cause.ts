@@ -31,9 +31,14 @@ const agent = line(
   /(?<error>dial unix \/(?:host\/)?(?:var\/)?run\/dbus\/system_bus_socket: connect: (?:connection refused|no such file or directory|resource temporarily unavailable))/,
 );
 const busFull = line(
-  ['maximum number of active connections for UID', 'max_connections_per_user=', 'LimitsExceeded'],
+  [
+    'maximum number of active connections for UID',
+    'max_connections_per_user=',
+    'LimitsExceeded',
+    'number of pending replies per connection',
+  ],
   ['system-log', 'kubelet-log', 'host-tools'],
-  /(?<error>The maximum number of active connections for UID \d{1,10} has been reached)/,
+  /(?<error>The maximum number of (?:active connections for UID \d{1,10}|pending replies per connection) has been reached)/,
 );
 const command = line(
   [

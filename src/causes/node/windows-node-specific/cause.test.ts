@@ -20,6 +20,13 @@ const containerd = described(
 
 testCause(cause, {
   finds: {
+    'kube-proxy finds no network': {
+      evidence: {
+        'kube-proxy.log':
+          'E0304 08:10:57.118402    2041 proxier.go:720] "Unable to find HNS Network specified, please check network name and CNI deployment" hnsNetworkName="cbr0"\n',
+      },
+      confidence: 'certain',
+    },
     'Docker, another Windows': { evidence: { 'pod.txt': old }, confidence: 'certain', place: 'node win-3', cites: ['pod.txt:9'] },
     'containerd, another Windows': {
       evidence: {

@@ -26,9 +26,10 @@ const hcs = line(
     'failed to create the sandbox: hcs',
     'hcnCreateNamespace',
     'hcsshim::Import',
+    'Unable to find HNS Network specified',
   ],
   SAID,
-  /(?<call>hcs(?:shim)?::[\w:]{3,60})[^\n:]{0,100}: (?<error>[A-Z][^\n"\\{(]{5,100})|(?<hns>HNS failed with error : ?[^\n"\\]{3,120}|hnsCall failed in Win32: [^\n"\\]{3,120}|hcn\w{3,40} failed in Win32: [^\n"\\]{3,120})/i,
+  /(?<call>hcs(?:shim)?::[\w:]{3,60})[^\n:]{0,100}: (?<error>[A-Z][^\n"\\{(]{5,100})|(?<hns>HNS failed with error : ?[^\n"\\]{3,120}|hnsCall failed in Win32: [^\n"\\]{3,120}|hcn\w{3,40} failed in Win32: [^\n"\\]{3,120}|Unable to find HNS Network specified[^\n"\\]{0,80})/i,
 );
 const exit = line(
   ['3221225781', '3221225477', '3221225786', '-1073741515', '-1073741819', '0xc0000135'],

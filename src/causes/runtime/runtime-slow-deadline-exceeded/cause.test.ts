@@ -22,6 +22,14 @@ const kernel = 'Sep 01 05:58:40 fir-3 kernel: INFO: task containerd-shim:20411 b
 
 testCause(cause, {
   finds: {
+    'runc does not come back to its shim': {
+      evidence: {
+        'events.txt': `LAST SEEN   TYPE      REASON                   OBJECT      MESSAGE
+12s         Warning   FailedCreatePodSandBox   pod/web-0   Failed to create pod sandbox: rpc error: code = DeadlineExceeded desc = failed to create containerd task: failed to create shim task: context deadline exceeded
+`,
+      },
+      confidence: 'possible',
+    },
     'CRI-O names the stage': {
       evidence: {
         'crio.log':
