@@ -82,6 +82,7 @@ import { cause as controllerCacheNotSynced } from './control-plane/controller-ca
 import { cause as controllerManagerDown } from './control-plane/controller-manager-down/cause.ts';
 import { cause as crdMissing } from './control-plane/crd-missing/cause.ts';
 import { cause as csrNotApproved } from './control-plane/csr-not-approved/cause.ts';
+import { cause as dqliteCannotStart } from './control-plane/dqlite-cannot-start/cause.ts';
 import { cause as etcdCorruptOrDataLost } from './control-plane/etcd-corrupt-or-data-lost/cause.ts';
 import { cause as etcdNoQuorumOrSlow } from './control-plane/etcd-no-quorum-or-slow/cause.ts';
 import { cause as etcdSpaceQuota } from './control-plane/etcd-space-quota/cause.ts';
@@ -463,6 +464,7 @@ export const catalogue: readonly Cause[] = [
   controllerManagerDown,
   crdMissing,
   csrNotApproved,
+  dqliteCannotStart,
   etcdCorruptOrDataLost,
   etcdNoQuorumOrSlow,
   etcdSpaceQuota,
