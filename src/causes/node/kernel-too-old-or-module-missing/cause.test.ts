@@ -8,6 +8,14 @@ const flannel =
 
 testCause(cause, {
   finds: {
+    'Docker, and no nf_tables': {
+      evidence: {
+        'journal.txt':
+          'Mar 04 08:10:57 birch dockerd[900]: failed to start daemon: Error initializing network controller: error obtaining controller instance: failed to register "bridge" driver: failed to create NAT chain DOCKER: iptables failed: iptables -t nat -N DOCKER: iptables v1.8.10 (nf_tables): Could not fetch rule set generation id: Invalid argument\n',
+      },
+      confidence: 'certain',
+      place: 'node birch',
+    },
     'no type information of the kernel': {
       evidence: { 'agent.log': 'libbpf: failed to find valid kernel BTF\nlibbpf: Error loading vmlinux BTF: -3\n' },
       confidence: 'possible',

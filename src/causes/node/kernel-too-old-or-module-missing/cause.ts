@@ -22,9 +22,12 @@ const table = line(
     "Couldn't load match",
     "Couldn't load target",
     'Extension ',
+    'Could not fetch rule set generation id: Invalid argument',
+    'RULE_APPEND failed (No such file',
+    'CHAIN_ADD failed (No such file',
   ],
   SAID,
-  /can't initialize (?<family>ip6?tables)(?:-nft)? table [`'"\\]{1,4}(?<table>\w{2,20})['"\\]{1,4}: (?:Table does not exist|iptables who\?)|(?<ipvs>ensure IPVS kernel modules are loaded)|(?<legacy>Cannot initialize: iptables who\? \(do you need to insmod\?\))|ipset v\S{1,20} Cannot open session to kernel|Couldn't load (?:match|target) [`'"\\]{1,4}(?<match>[\w-]{1,40})['"\\]{1,4}:\s?No such file|Extension (?<extension>[\w-]{1,40}) revision \d{1,3} not supported, missing kernel module/,
+  /can't initialize (?<family>ip6?tables)(?:-nft)? table [`'"\\]{1,4}(?<table>\w{2,20})['"\\]{1,4}: (?:Table does not exist|iptables who\?)|(?<ipvs>ensure IPVS kernel modules are loaded)|(?<legacy>Cannot initialize: iptables who\? \(do you need to insmod\?\))|(?<nft>Could not fetch rule set generation id: Invalid argument|(?:RULE|CHAIN)_\w{3,8} failed \(No such file or directory\))|ipset v\S{1,20} Cannot open session to kernel|Couldn't load (?:match|target) [`'"\\]{1,4}(?<match>[\w-]{1,40})['"\\]{1,4}:\s?No such file|Extension (?<extension>[\w-]{1,40}) revision \d{1,3} not supported, missing kernel module/,
 );
 const vxlan = line(
   [
@@ -121,9 +124,11 @@ export const cause = defineCause({
           ? `netfilter extension ${seen.table?.fields['match'] ?? seen.table?.fields['extension']}`
           : seen.table?.fields['ipvs']
             ? 'IPVS support (ip_vs, ip_vs_rr)'
-            : seen.table?.fields['legacy']
-              ? 'legacy iptables support'
-              : 'iptables or ipset support';
+            : seen.table?.fields['nft']
+              ? 'nf_tables, or a part of it, for iptables (nft)'
+              : seen.table?.fields['legacy']
+                ? 'legacy iptables support'
+                : 'iptables or ipset support';
     const reason = seen.refused?.fields['reason']?.trim() ?? 'refused';
     return {
       where: place.kind !== 'Node' || place.name.includes(' ') ? 'this node' : `node ${place.name}`,
