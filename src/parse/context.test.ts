@@ -19,3 +19,24 @@ describe('the place of a prompt', () => {
     expect(placeAfter(host).node).toBeUndefined();
   });
 });
+
+describe('a daemon that is started by hand', () => {
+  const after = (command: string) => contextOfPrompt({ host: 'heron-3', command }, { doc: 'a.txt' });
+
+  it.each([
+    ['containerd', 'containerd-log'],
+    ['dockerd --debug', 'docker-log'],
+    ['/usr/bin/kubelet --config=/var/lib/kubelet/config.yaml', 'kubelet-log'],
+    ['k3s server --docker', 'kubelet-log'],
+    ['rke2 server', 'system-log'],
+  ])('%s writes its log there', (command, channel) => {
+    expect(after(command)).toMatchObject({ node: 'Node/heron-3', channel });
+  });
+
+  it.each(['containerd --version', 'containerd config default', 'crio config', 'kubelet --version', 'k3s kubectl get pods'])(
+    '%s only asks',
+    (command) => {
+      expect(after(command).channel).toBeUndefined();
+    },
+  );
+});

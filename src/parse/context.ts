@@ -81,9 +81,22 @@ function contextOfHostCommand(program: string, words: readonly string[], context
   if ((program === 'docker' || program === 'crictl' || program === 'nerdctl' || program === 'podman') && words.includes('logs')) {
     return { ...context, channel: 'container-log', ...containerOfLogs(words.slice(words.indexOf('logs') + 1)) };
   }
+  const daemon = daemonOf(program, words);
+  if (daemon !== undefined) return { ...context, unit: daemon, channel: UNIT_CHANNEL[daemon] ?? 'system-log' };
   const path = words.slice(1).find((word) => word.includes('/'));
   return path ? { ...context, ...contextOfFile(path) } : context;
 }
+
+/** A daemon started by hand, to see why it ends: what follows is its log. */
+function daemonOf(program: string, words: readonly string[]): string | undefined {
+  const name = program.slice(program.lastIndexOf('/') + 1);
+  if (/^(?:k3s|rke2|k0s)$/.test(name)) return /^(?:server|agent|worker|controller)$/.test(words[1] ?? '') ? name : undefined;
+  if (!/^(?:kubelet|containerd|dockerd|crio|cri-dockerd)$/.test(name)) return undefined;
+  return words.slice(1).some((word) => ASKS_ONLY.test(word)) ? undefined : name;
+}
+
+/** Such calls print something and end. */
+const ASKS_ONLY = /^(?:-v|-h|--?version|--?help|--validate|version|help|config|status|check|wipe|completion|migrate|publish|oci-hook)$/;
 
 /** Runtimes name containers by id, or as the kubelet had dockerd name them. */
 function containerOfLogs(words: readonly string[]): Pick<Context, 'pod' | 'container' | 'namespace'> {

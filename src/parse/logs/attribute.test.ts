@@ -48,6 +48,7 @@ describe('attribute', () => {
       'kubelet',
     ],
     ['E0102 03:04:05.000000    77 controller.go:187] "Failed to update lease" err="Unauthorized"', 'kubelet-log', 'Node/?', 'kubelet'],
+    ['WARN[2024-01-02 03:04:05] exit status 255                               component=kubelet', 'kubelet-log', 'Node/?', 'kubelet'],
     ['level=fatal msg="starting kubernetes: preparing server: x"', 'system-log', 'Node/?', 'k3s'],
     ['time="2024-01-02T03:04:05Z" level=fatal msg="Validating runtime config: x"', 'crio-log', 'Node/?', 'crio'],
     ['I0102 03:04:05.000000     1 proxier.go:1] "x"', 'container-log', 'Container/?/?/kube-proxy', 'kube-proxy'],

@@ -99,6 +99,7 @@ const CONTAINERD_STARTS = [
   'ImageCreate event',
   'ImageUpdate event',
   'containerd successfully booted',
+  'Failed to run CRI service',
   'stop pulling image',
   'Container to stop',
   'Kill container',
@@ -130,9 +131,14 @@ const CRIO_STARTS = [
   'Conmon does support',
 ] as const;
 
+/** k0s runs them all and says behind each line whose it is. */
+const PARTS = /^(?:kubelet|containerd|etcd|kube-(?:apiserver|scheduler|controller-manager))$/;
+
 /** The program that wrote a line, as far as the line itself shows it. */
 export function programOf(line: LogLine): string | undefined {
   const source = line.source;
+  const part = line.fields?.['component'] ?? /\scomponent=(?<part>[\w-]{4,40})\s*$/.exec(line.message.slice(-60))?.groups?.['part'];
+  if (part !== undefined && PARTS.test(part)) return part;
   if (line.format === 'klog' || (line.format === 'json' && source?.includes('.go:'))) return programOfGo(line, source ?? '');
   if (line.format === 'logfmt' || line.format === 'logrus') return programOfLogfmt(line);
   if (line.format === 'bracket') return line.message.startsWith('plugin/') ? 'coredns' : programByWords(line.message);
