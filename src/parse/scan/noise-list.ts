@@ -30,6 +30,11 @@ export const NOISE: readonly Noise[] = [
     reason: HOW_IT_WAS_CALLED,
   },
   { says: ['unable to retrieve container logs for '], reason: 'the log of a run that is over was removed with its container' },
+  // kubeadm
+  {
+    says: ['could not fetch a Kubernetes version from the internet', 'falling back to the local client version'],
+    reason: 'kubeadm then takes its own version',
+  },
   // kubelet
   { says: ['invalid capacity 0 on image filesystem'], reason: BEFORE_FIRST_STATS },
   { says: ['Stats initialization may not have completed yet'], reason: BEFORE_FIRST_STATS },
