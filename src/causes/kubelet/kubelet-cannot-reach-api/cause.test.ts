@@ -20,6 +20,15 @@ Conditions:
 
 testCause(cause, {
   finds: {
+    'through a load balancer of its own': {
+      evidence: {
+        'kubelet.log': journal(
+          'reflector.go:140] vendor/k8s.io/client-go/informers/factory.go:150: Failed to watch *v1.Service: failed to list *v1.Service: Get "https://127.0.0.1:6443/api/v1/services?limit=500&resourceVersion=0": read tcp 127.0.0.1:49342->127.0.0.1:6443: read: connection reset by peer',
+        ),
+      },
+      confidence: 'possible',
+      place: 'node birch',
+    },
     'only what it watches': {
       evidence: {
         'kubelet.log': journal(

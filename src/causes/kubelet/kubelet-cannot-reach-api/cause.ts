@@ -26,7 +26,7 @@ const refused = line(
 const watches = line(
   ['Failed to list *v1', 'Failed to watch *v1', 'failed to list *v1', 'when waiting for CSINode publishing', 'Failed to update lease'],
   'kubelet-log',
-  /(?:[Ff]ailed to (?:list|watch) \*v\d|waiting for CSINode publishing|Failed to update lease)[\s\S]{0,600}?dial tcp(?:: lookup (?<host>[^\s:\\"]{1,253})| (?<address>[\w.:[\]-]{3,80}?):)[\s\S]{0,200}?(?<error>connection refused|i\/o timeout|no route to host|network is unreachable|connection timed out|no such host|server misbehaving)/,
+  /(?:[Ff]ailed to (?:list|watch) \*v\d|waiting for CSINode publishing|Failed to update lease)[\s\S]{0,600}?(?:dial tcp(?:: lookup (?<host>[^\s:\\"]{1,253})| (?<address>[\w.:[\]-]{3,80}?):)|read tcp \S{3,80}->(?<peer>[\w.:[\]-]{3,80}?): read:)[\s\S]{0,200}?(?<error>connection reset by peer|connection refused|i\/o timeout|no route to host|network is unreachable|connection timed out|no such host|server misbehaving)/,
 );
 /** The end of such a line alone, as people cut it out of a journal. */
 const cut = line(
@@ -101,13 +101,15 @@ export const cause = defineCause({
     const said = lost ?? slow ?? closed ?? watches ?? end;
     return {
       node: place.name,
-      address: said?.fields['host'] ?? said?.fields['address'] ?? 'its address',
+      address: said?.fields['host'] ?? said?.fields['address'] ?? said?.fields['peer'] ?? 'its address',
       error: said?.fields['error'] ?? 'no answer',
       hint: said?.fields['host']
         ? 'The name of the API server does not resolve on the node: DNS or /etc/hosts.'
-        : said?.fields['error'] === 'connection refused'
-          ? 'The host is there but no API server (or load balancer) listens on it: it is down, or the address changed.'
-          : 'A firewall, a route or the load balancer in front of the API server loses the packets, or the address has changed. If many nodes say so at once, the control plane itself is down.',
+        : /^(?:127\.|localhost|\[::1\])/.test(said?.fields['address'] ?? said?.fields['peer'] ?? '')
+          ? 'That address is the node itself: a local load balancer there (kube-lb, nginx-proxy, haproxy) passes the calls on to the control plane. It is down, or port 6443 of the control plane is closed to this node (firewall, security group).'
+          : said?.fields['error'] === 'connection refused'
+            ? 'The host is there but no API server (or load balancer) listens on it: it is down, or the address changed.'
+            : 'A firewall, a route or the load balancer in front of the API server loses the packets, or the address has changed. If many nodes say so at once, the control plane itself is down.',
     };
   },
 
