@@ -7,6 +7,24 @@ const panic = 'panic: assertion failed: Page expected to be: 41, but self identi
 
 testCause(cause, {
   finds: {
+    'it reads nonsense': {
+      evidence: {
+        'terminal.txt': `[root@birch ~]# containerd
+panic: runtime error: slice bounds out of range [::2407710372] with length 2147483647
+
+goroutine 24 [running]:
+go.etcd.io/bbolt.unsafeByteSlice(...)
+`,
+      },
+      confidence: 'possible',
+    },
+    'its state does not fit together': {
+      evidence: {
+        'paste.txt':
+          'time="2025-03-04T08:10:57.118273Z" level=fatal msg="Failed to run CRI service" error="failed to recover state: failed to reserve sandbox name \\"coredns-1_kube-system_01c1_3\\": name \\"coredns-1_kube-system_01c1_3\\" is reserved for \\"4c1f0e8b7e3f\\""\n',
+      },
+      confidence: 'certain',
+    },
     'a panic at the start of containerd': {
       evidence: { 'containerd.log': journal(panic, 'goroutine 12 [running]:', 'go.etcd.io/bbolt._assert(...)') },
       confidence: 'certain',

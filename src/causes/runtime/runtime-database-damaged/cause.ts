@@ -22,6 +22,18 @@ const file = line(
   RUNTIMES,
   /(?<path>(?:meta|metadata|local-kv)\.db)[\\"]{0,4}: (?<error>invalid database|version mismatch|checksum error|file size too small[^\n"]{0,40})/,
 );
+/** bbolt reads lengths out of a damaged page. */
+const bounds = line(
+  ['slice bounds out of range', 'unexpected fault address'],
+  RUNTIMES,
+  /(?<error>slice bounds out of range \[[:\d]{1,40}\] with (?:length|capacity) \d{1,20}|unexpected fault address 0x[0-9a-f]{1,16})/,
+);
+/** What it wrote down of its pods does not fit together, so it ends while it reads that. */
+const recover = line(
+  ['failed to recover state'],
+  RUNTIMES,
+  /failed to recover state: (?<error>failed to (?:reserve (?:sandbox|container) name|load (?:sandbox|container)|get metadata)[^\n"\\]{0,80})/,
+);
 const loads = line(['go.etcd.io/bbolt', 'github.com/boltdb/bolt', 'containerd did not exit successfully'], RUNTIMES);
 const cameUp = line(['containerd successfully booted', 'Daemon has completed initialization'], RUNTIMES);
 const etcd = line(['/var/lib/etcd', 'etcdserver', 'etcdmain'], []);
@@ -43,6 +55,8 @@ export const cause = defineCause({
   clues: {
     page: proves(page, (fact) => isRuntime(fact) && notByContainers(fact)),
     file: proves(file, isRuntime),
+    recover: proves(recover, notByContainers),
+    bounds: supports(bounds, isRuntime),
     loads: supports(loads, isRuntime),
     etcd: excludes(etcd, (fact) => !isRuntime(fact)),
     cameUp: excludes(cameUp, isRuntime),
@@ -50,14 +64,22 @@ export const cause = defineCause({
   says: {
     page: 'the runtime panics while it reads its database: {error}',
     file: 'the database{path} cannot be opened: {error}',
+    recover: 'it cannot take up its state again: {error}',
+    bounds: 'it reads nonsense out of its database: {error}',
     loads: 'it ends inside the code of the database (bbolt)',
     etcd: 'it is etcd that speaks of its own database',
     cameUp: 'the runtime has come up since',
   },
-  slots: (place, { page: broken, file: unopened }) => ({
+  slots: (place, { page: broken, file: unopened, recover, bounds }) => ({
     node: place.name,
-    path: unopened?.fields['path'] ? ` ${unopened.fields['path']}` : ' (meta.db)',
-    error: (broken?.fields['error'] ?? unopened?.fields['error'] ?? 'it cannot be read').trim(),
+    path: unopened?.fields['path'] ? ` ${unopened.fields['path']}` : recover ? ' of pods and containers' : ' (meta.db)',
+    error: (
+      broken?.fields['error'] ??
+      unopened?.fields['error'] ??
+      recover?.fields['error'] ??
+      bounds?.fields['error'] ??
+      'it cannot be read'
+    ).trim(),
   }),
 
   fixes: [
@@ -89,6 +111,11 @@ export const cause = defineCause({
         {
           say: 'containerd: keep the old folder until all is well (files inside containers are lost, volumes are not)',
           run: 'systemctl stop kubelet containerd && mv /var/lib/containerd /var/lib/containerd.damaged && systemctl start containerd kubelet',
+          on: 'node',
+        },
+        {
+          say: 'k3s and rke2 keep it elsewhere',
+          run: 'systemctl stop k3s k3s-agent rke2-server rke2-agent 2>/dev/null; for d in /var/lib/rancher/*/agent/containerd; do mv "$d" "$d.damaged"; done; systemctl start k3s || systemctl start rke2-server',
           on: 'node',
         },
         {

@@ -10,6 +10,14 @@ const events = (message: string) => `Events:
 
 testCause(cause, {
   finds: {
+    'dockerd without its containerd': {
+      evidence: {
+        'journal.txt':
+          'Mar 04 08:10:57 birch dockerd[46374]: Failed to start containerd: exec: "containerd": executable file not found in $PATH\n',
+      },
+      confidence: 'certain',
+      place: 'node birch',
+    },
     'the old shim is gone after an upgrade': {
       evidence: {
         'events.txt': events(

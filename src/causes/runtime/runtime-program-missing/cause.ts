@@ -2,7 +2,7 @@ import { defineCause, excludes, line, minutes, notByContainers, proves, supports
 
 const ASKED = ['pod-events', 'pod-spec', 'containerd-log', 'docker-log', 'crio-log', 'kubelet-log', 'host-tools'] as const;
 /** The programs a runtime starts for every container; those of other handlers (kata, nvidia) have causes of their own. */
-const PROGRAM = String.raw`(?<program>(?:\/[\w./-]{1,120}\/)?(?:(?:docker-)?(?:runc|crun|conmon|containerd-shim(?:-runc-v[12])?)|docker-init))`;
+const PROGRAM = String.raw`(?<program>(?:\/[\w./-]{1,120}\/)?(?:(?:docker-)?(?:runc|crun|conmon|containerd(?:-shim(?:-runc-v[12])?)?)|docker-init))`;
 
 const absent = line(
   ['executable file not found in', 'binary not installed', 'no such file or directory', 'Unable to find conmon'],

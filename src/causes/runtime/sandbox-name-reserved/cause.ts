@@ -17,7 +17,7 @@ export const cause = defineCause({
   at: 'Node',
   maturity: 'stable',
   explains: ['creating', 'init-stuck', 'other-trouble'],
-  effectOf: ['runtime-slow-deadline-exceeded', 'node-rebooted', 'disk-io-error', 'kernel-bug-or-hung-task'],
+  effectOf: ['runtime-slow-deadline-exceeded', 'runtime-database-damaged', 'node-rebooted', 'disk-io-error', 'kernel-bug-or-hung-task'],
 
   text: {
     name: 'Sandbox name still reserved',
