@@ -218,6 +218,7 @@ import { cause as nodeShutdownGraceful } from './node/node-shutdown-graceful/cau
 import { cause as nodeUnreachable } from './node/node-unreachable/cause.ts';
 import { cause as osUpgradeReplacedRuntimeConfig } from './node/os-upgrade-replaced-runtime-config/cause.ts';
 import { cause as resolvConfBroken } from './node/resolv-conf-broken/cause.ts';
+import { cause as rkeHostRefused } from './node/rke-host-refused/cause.ts';
 import { cause as systemdOrDbusBroken } from './node/systemd-or-dbus-broken/cause.ts';
 import { cause as talosTimeNotSynchronised } from './node/talos-time-not-synchronised/cause.ts';
 import { cause as unitCommandCannotRun } from './node/unit-command-cannot-run/cause.ts';
@@ -600,6 +601,7 @@ export const catalogue: readonly Cause[] = [
   nodeUnreachable,
   osUpgradeReplacedRuntimeConfig,
   resolvConfBroken,
+  rkeHostRefused,
   systemdOrDbusBroken,
   talosTimeNotSynchronised,
   unitCommandCannotRun,
