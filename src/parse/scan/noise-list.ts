@@ -35,6 +35,11 @@ export const NOISE: readonly Noise[] = [
     says: ['could not fetch a Kubernetes version from the internet', 'falling back to the local client version'],
     reason: 'kubeadm then takes its own version',
   },
+  // crictl
+  {
+    says: ['connect using default endpoints', "connect endpoint 'unix:///var/run/dockershim.sock'"],
+    reason: 'crictl without a configuration tries one socket after the other',
+  },
   // kubelet
   { says: ['invalid capacity 0 on image filesystem'], reason: BEFORE_FIRST_STATS },
   { says: ['Stats initialization may not have completed yet'], reason: BEFORE_FIRST_STATS },
