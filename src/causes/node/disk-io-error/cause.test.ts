@@ -7,6 +7,18 @@ const sectors = 'blk_update_request: I/O error, dev sda, sector 81239120 op 0x0:
 
 testCause(cause, {
   finds: {
+    'the node problem detector says so': {
+      evidence: {
+        'node.txt': `Name:               birch
+Conditions:
+  Type                 Status  LastHeartbeatTime                 LastTransitionTime                Reason                 Message
+  ----                 ------  -----------------                 ------------------                ------                 -------
+  ReadonlyFilesystem   True    Tue, 04 Mar 2025 08:10:57 +0000   Tue, 04 Mar 2025 08:00:57 +0000   FilesystemIsReadOnly   Filesystem is read-only
+  Ready                False   Tue, 04 Mar 2025 08:10:57 +0000   Tue, 04 Mar 2025 08:00:57 +0000   KubeletNotReady        container runtime is down
+`,
+      },
+      confidence: 'possible',
+    },
     'a RAID controller that does not answer': {
       evidence: {
         'journal.txt':

@@ -1,4 +1,4 @@
-import { defineCause, excludes, line, minutes, notByContainers, proves, supports } from '../../define-cause.ts';
+import { defineCause, excludes, line, minutes, notByContainers, on, proves, supports } from '../../define-cause.ts';
 
 const block = line(
   [
@@ -92,6 +92,7 @@ export const cause = defineCause({
     'failed',
     'other-trouble',
   ],
+  wakesOn: [on('node.condition', { type: 'ReadonlyFilesystem', status: 'True' })],
 
   text: {
     name: 'Disk is failing',
@@ -106,6 +107,10 @@ export const cause = defineCause({
     smart: proves(smart),
     daemon: supports(daemon, notByContainers),
     readOnly: supports('host.filesystem', ({ readOnly }) => readOnly === true),
+    detector: supports(
+      'node.condition',
+      ({ type, status }) => /^(?:ReadonlyFilesystem|DiskReadonly|XfsShutdown|Ext4Error)/.test(type) && status === 'True',
+    ),
     network: excludes(network),
   },
   says: {
@@ -115,14 +120,16 @@ export const cause = defineCause({
     smart: 'the disk reports itself as failing (SMART)',
     daemon: 'a daemon gets: {error} ({path})',
     readOnly: 'a filesystem of the host is mounted read-only: {mount}',
+    detector: 'the node problem detector reports: {condition}',
     network: 'a network disk has lost its connection; the local disk is not at fault',
   },
-  slots: (place, { block: errors, filesystem: damaged, bus: slow, daemon: said, readOnly }) => {
+  slots: (place, { block: errors, filesystem: damaged, bus: slow, daemon: said, readOnly, detector }) => {
     const named = [errors, damaged, slow]
       .flatMap((fact) => (fact ? Object.values(fact.fields) : []))
       .find((value) => value !== undefined && value !== '');
     return {
       where: place.kind !== 'Node' || place.name.includes(' ') ? 'this node' : `node ${place.name}`,
+      condition: detector?.type ?? 'ReadonlyFilesystem',
       device: named ?? 'a disk',
       disk: named ? `Disk ${named}` : 'A disk',
       what: errors
@@ -133,7 +140,9 @@ export const cause = defineCause({
             ? 'its commands time out or fail'
             : said
               ? `programs get "${said.fields['error']?.toLowerCase() ?? 'input/output error'}"`
-              : 'its self-test (SMART) says so',
+              : detector
+                ? 'a filesystem of the host has turned read-only'
+                : 'its self-test (SMART) says so',
       error: said?.fields['error']?.toLowerCase() ?? 'input/output error',
       path: said?.fields['path']?.slice(0, 120) ?? 'its files',
       mount: readOnly?.path ?? '/',
