@@ -7,6 +7,12 @@ const expired = failed('could not find a JWS signature in the cluster-info Confi
 
 testCause(cause, {
   finds: {
+    'an agent of Rancher with the checksum of an earlier CA': {
+      evidence: {
+        'agent.txt': 'ERROR: Value from https://rancher.example/v3/settings/cacerts does not match the requested checksum\n',
+      },
+      confidence: 'certain',
+    },
     'a token of k3s that is badly written': {
       evidence: {
         'journal.txt':

@@ -21,9 +21,10 @@ const hash = line(
     'invalid discovery token CA certificate hash',
     'cluster CA found in cluster-info',
     'token CA hash does not match',
+    'does not match the requested checksum',
   ],
   'kubeadm-output',
-  /none of the public keys [\\"“]{0,4}(?<found>sha256:[0-9a-f]{6,64})[^\n]{0,200}? are pinned|token CA hash does not match the Cluster CA certificate hash|(?<bad>invalid discovery token CA certificate hash[^\n]{0,160})|cluster CA found in cluster-info[^\n]{0,40} is invalid/i,
+  /none of the public keys [\\"“]{0,4}(?<found>sha256:[0-9a-f]{6,64})[^\n]{0,200}? are pinned|token CA hash does not match the Cluster CA certificate hash|(?<rancher>cacerts does not match the requested checksum|Configured cacerts checksum \([^)\n]{1,80}\) does not match)|(?<bad>invalid discovery token CA certificate hash[^\n]{0,160})|cluster CA found in cluster-info[^\n]{0,40} is invalid/i,
 );
 /** The hash of the join command is no hash: cut off, with a blank before it, or a placeholder left in. */
 const hashForm = line(
