@@ -222,6 +222,7 @@ import { cause as rkeHostRefused } from './node/rke-host-refused/cause.ts';
 import { cause as systemdOrDbusBroken } from './node/systemd-or-dbus-broken/cause.ts';
 import { cause as talosTimeNotSynchronised } from './node/talos-time-not-synchronised/cause.ts';
 import { cause as unitCommandCannotRun } from './node/unit-command-cannot-run/cause.ts';
+import { cause as unitNotInstalled } from './node/unit-not-installed/cause.ts';
 import { cause as windowsNodeSpecific } from './node/windows-node-specific/cause.ts';
 import { cause as admissionPluginRefuses } from './policy/admission-plugin-refuses/cause.ts';
 import { cause as admissionWebhookDenied } from './policy/admission-webhook-denied/cause.ts';
@@ -605,6 +606,7 @@ export const catalogue: readonly Cause[] = [
   systemdOrDbusBroken,
   talosTimeNotSynchronised,
   unitCommandCannotRun,
+  unitNotInstalled,
   windowsNodeSpecific,
   admissionPluginRefuses,
   admissionWebhookDenied,
