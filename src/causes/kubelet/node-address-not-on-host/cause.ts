@@ -23,6 +23,7 @@ export const cause = defineCause({
   at: 'Node',
   maturity: 'sandbox',
   explains: ['kubelet-down', 'node-not-ready', 'control-plane-down', 'crash-loop', 'other-trouble'],
+  effectOf: ['default-route-missing'],
 
   text: {
     name: 'Node address is not there',

@@ -45,7 +45,7 @@ export const cause = defineCause({
   at: 'Node',
   maturity: 'sandbox',
   explains: ['crash-loop', 'init-crash', 'init-stuck', 'restarts', 'failed', 'not-ready', 'pending', 'creating', 'other-trouble'],
-  effectOf: ['image-registry-unreachable'],
+  effectOf: ['image-registry-unreachable', 'immutable-or-minimal-os-missing-tools'],
 
   text: {
     name: 'NVIDIA driver cannot be installed',
