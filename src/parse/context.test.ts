@@ -21,7 +21,7 @@ describe('the place of a prompt', () => {
 });
 
 describe('a daemon that is started by hand', () => {
-  const after = (command: string) => contextOfPrompt({ host: 'heron-3', command }, { doc: 'a.txt' });
+  const contextAfter = (command: string) => contextOfPrompt({ host: 'heron-3', command }, { doc: 'a.txt' });
 
   it.each([
     ['containerd', 'containerd-log'],
@@ -30,13 +30,13 @@ describe('a daemon that is started by hand', () => {
     ['k3s server --docker', 'kubelet-log'],
     ['rke2 server', 'system-log'],
   ])('%s writes its log there', (command, channel) => {
-    expect(after(command)).toMatchObject({ node: 'Node/heron-3', channel });
+    expect(contextAfter(command)).toMatchObject({ node: 'Node/heron-3', channel });
   });
 
   it.each(['containerd --version', 'containerd config default', 'crio config', 'kubelet --version', 'k3s kubectl get pods'])(
     '%s only asks',
     (command) => {
-      expect(after(command).channel).toBeUndefined();
+      expect(contextAfter(command).channel).toBeUndefined();
     },
   );
 });
