@@ -8,6 +8,17 @@ const flannel =
 
 testCause(cause, {
   finds: {
+    'no clsact for cilium': {
+      evidence: {
+        'cilium.log':
+          '$ kubectl -n kube-system logs cilium-x7k2p\nlevel=fatal msg="failed to start: daemon creation failed: error while initializing daemon: loading overlay: program cil_from_overlay: replacing clsact qdisc for interface cilium_vxlan: no such file or directory" subsys=daemon\n',
+      },
+      confidence: 'certain',
+    },
+    'no nf_tables': {
+      evidence: { 'term.txt': '$ iptables -L\niptables/1.8.7 Failed to initialize nft: Protocol not supported\n' },
+      confidence: 'certain',
+    },
     'no type information of the kernel': {
       evidence: { 'agent.log': 'libbpf: failed to find valid kernel BTF\nlibbpf: Error loading vmlinux BTF: -3\n' },
       confidence: 'possible',

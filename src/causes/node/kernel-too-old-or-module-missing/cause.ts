@@ -22,9 +22,12 @@ const table = line(
     "Couldn't load match",
     "Couldn't load target",
     'Extension ',
+    'clsact qdisc',
+    'Specified qdisc',
+    'Failed to initialize nft',
   ],
   SAID,
-  /can't initialize (?<family>ip6?tables)(?:-nft)? table [`'"\\]{1,4}(?<table>\w{2,20})['"\\]{1,4}: (?:Table does not exist|iptables who\?)|(?<ipvs>ensure IPVS kernel modules are loaded)|(?<legacy>Cannot initialize: iptables who\? \(do you need to insmod\?\))|ipset v\S{1,20} Cannot open session to kernel|Couldn't load (?:match|target) [`'"\\]{1,4}(?<match>[\w-]{1,40})['"\\]{1,4}:\s?No such file|Extension (?<extension>[\w-]{1,40}) revision \d{1,3} not supported, missing kernel module/,
+  /can't initialize (?<family>ip6?tables)(?:-nft)? table [`'"\\]{1,4}(?<table>\w{2,20})['"\\]{1,4}: (?:Table does not exist|iptables who\?)|(?<ipvs>ensure IPVS kernel modules are loaded)|(?<legacy>Cannot initialize: iptables who\? \(do you need to insmod\?\))|ipset v\S{1,20} Cannot open session to kernel|Couldn't load (?:match|target) [`'"\\]{1,4}(?<match>[\w-]{1,40})['"\\]{1,4}:\s?No such file|Extension (?<extension>[\w-]{1,40}) revision \d{1,3} not supported, missing kernel module|(?<nft>Failed to initialize nft: Protocol not supported)|(?<qdisc>replacing clsact qdisc for interface [\w.-]{1,20}: (?:no such file or directory|operation not supported|not supported)|Specified qdisc (?:kind is unknown|not found))/,
 );
 const vxlan = line(
   [
@@ -121,9 +124,13 @@ export const cause = defineCause({
           ? `netfilter extension ${seen.table?.fields['match'] ?? seen.table?.fields['extension']}`
           : seen.table?.fields['ipvs']
             ? 'IPVS support (ip_vs, ip_vs_rr)'
-            : seen.table?.fields['legacy']
-              ? 'legacy iptables support'
-              : 'iptables or ipset support';
+            : seen.table?.fields['nft']
+              ? 'nftables support (nf_tables)'
+              : seen.table?.fields['qdisc']
+                ? 'clsact queueing discipline (sch_ingress, cls_bpf) for the programs of the network add-on'
+                : seen.table?.fields['legacy']
+                  ? 'legacy iptables support'
+                  : 'iptables or ipset support';
     const reason = seen.refused?.fields['reason']?.trim() ?? 'refused';
     return {
       where: place.kind !== 'Node' || place.name.includes(' ') ? 'this node' : `node ${place.name}`,
@@ -182,6 +189,7 @@ export const cause = defineCause({
           on: 'node',
           family: 'debian',
         },
+        { say: 'for cilium', run: 'modprobe -a sch_ingress cls_bpf vxlan', on: 'node' },
         { say: 'Red Hat and kin', run: 'dnf install -y kernel-modules-extra-$(uname -r)', on: 'node', family: 'rhel' },
         {
           say: 'what a plain cluster needs',
@@ -201,7 +209,7 @@ export const cause = defineCause({
       steps: [
         {
           say: 'which options it was built with',
-          run: 'grep -E "CONFIG_(VXLAN|IP_SET|NETFILTER_XT_SET|BPF_SYSCALL|OVERLAY_FS)" /boot/config-$(uname -r)',
+          run: 'grep -E "CONFIG_(VXLAN|IP_SET|NETFILTER_XT_SET|BPF_SYSCALL|NET_SCH_INGRESS|NET_CLS_BPF|OVERLAY_FS)" /boot/config-$(uname -r)',
           on: 'node',
         },
       ],
