@@ -12,6 +12,14 @@ const multus =
 
 testCause(cause, {
   finds: {
+    'kube-ovn without its controller': {
+      evidence: {
+        'describe.txt': events(
+          'failed to setup network for sandbox "0d1f": plugin type="kube-ovn" failed (add): RPC failed; request ip return 500 no address allocated to pod shop/cart provider ovn, please see kube-ovn-controller logs to find errors',
+        ),
+      },
+      confidence: 'certain',
+    },
     'the database of Open vSwitch': {
       evidence: {
         'describe.txt': events(

@@ -32,9 +32,9 @@ const notReady = line(
 );
 /** The daemon answers, but cannot do its part: what it depends on itself is not there. */
 const behind = line(
-  ['unable to push CNI event', 'no ztunnel connection', 'timed out waiting for annotations'],
+  ['unable to push CNI event', 'no ztunnel connection', 'timed out waiting for annotations', 'see kube-ovn-controller logs'],
   [...CHANNELS, 'container-log'],
-  /(?<istio>unable to push CNI event|no ztunnel connection)(?:[,:] (?<error>[^\n"]{3,60}))?|(?<ovn>timed out waiting for annotations)/,
+  /(?<istio>unable to push CNI event|no ztunnel connection)(?:[,:] (?<error>[^\n"]{3,60}))?|(?<ovn>timed out waiting for annotations)|(?<kubeovn>no address allocated to pod [^\n]{1,200}?kube-ovn-controller logs)/,
 );
 const cilium = line(['Cilium agent', 'cilium.sock'], CHANNELS, /(?:connect to Cilium (?:agent|daemon)|cilium\.sock)/);
 
@@ -48,6 +48,7 @@ const AGENTS: readonly Agent[] = [
   { pattern: /multus/, name: 'multus', label: 'app=multus' },
   { pattern: /istio-cni/, name: 'istio-cni-node with its ztunnel', label: 'k8s-app=istio-cni-node' },
   { pattern: /ovn annotations/, name: 'ovnkube-control-plane', label: 'app=ovnkube-control-plane' },
+  { pattern: /controller of kube-ovn/, name: 'kube-ovn-controller', label: 'app=kube-ovn-controller' },
   { pattern: /openvswitch/, name: 'ovs-ovn (Open vSwitch)', label: 'app=ovs' },
   { pattern: /kube-ovn/, name: 'kube-ovn-cni', label: 'app=kube-ovn-cni' },
   { pattern: /ovn/, name: 'ovnkube-node', label: 'app=ovnkube-node' },
@@ -103,7 +104,14 @@ export const cause = defineCause({
       unix?.fields['ovs'] ??
       tcp?.fields['address'] ??
       (daemon?.fields['istio'] ? 'its socket below /var/run/istio-cni' : 'its socket');
-    const told = daemon === undefined ? '' : daemon.fields['istio'] ? 'istio-cni' : 'ovn annotations';
+    const told =
+      daemon === undefined
+        ? ''
+        : daemon.fields['istio']
+          ? 'istio-cni'
+          : daemon.fields['kubeovn']
+            ? 'controller of kube-ovn'
+            : 'ovn annotations';
     const known = AGENTS.find(({ pattern }) => pattern.test(`${told || where} ${agentTrouble?.about ?? ''}`));
     return {
       node: place.name,
@@ -117,6 +125,7 @@ export const cause = defineCause({
         daemon?.fields['error'] ??
         daemon?.fields['istio'] ??
         daemon?.fields['ovn'] ??
+        (daemon?.fields['kubeovn'] ? 'it has allocated no address to the pod' : undefined) ??
         'no answer',
       trouble: agentTrouble?.detail ?? agentTrouble?.symptom ?? 'not running',
     };
