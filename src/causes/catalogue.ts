@@ -177,18 +177,22 @@ import { cause as flannelPodCidrNotAssigned } from './network/flannel-pod-cidr-n
 import { cause as flannelSubnetEnvMissing } from './network/flannel-subnet-env-missing/cause.ts';
 import { cause as flannelWrongInterface } from './network/flannel-wrong-interface/cause.ts';
 import { cause as hostportOrPortmapFailure } from './network/hostport-or-portmap-failure/cause.ts';
+import { cause as httpProxyTakesClusterTraffic } from './network/http-proxy-takes-cluster-traffic/cause.ts';
 import { cause as ingressBackendUnavailable } from './network/ingress-backend-unavailable/cause.ts';
 import { cause as ingressControllerServiceMissing } from './network/ingress-controller-service-missing/cause.ts';
 import { cause as ipForwardOrRpFilter } from './network/ip-forward-or-rp-filter/cause.ts';
+import { cause as iptablesBackendsMixed } from './network/iptables-backends-mixed/cause.ts';
 import { cause as ipv6DisabledOrDualstackMismatch } from './network/ipv6-disabled-or-dualstack-mismatch/cause.ts';
 import { cause as kubeProxyDownOrModeUnsupported } from './network/kube-proxy-down-or-mode-unsupported/cause.ts';
 import { cause as loadBalancerPending } from './network/load-balancer-pending/cause.ts';
 import { cause as localPortsExhausted } from './network/local-ports-exhausted/cause.ts';
+import { cause as localhostNotResolvable } from './network/localhost-not-resolvable/cause.ts';
 import { cause as meshProxyNotReady } from './network/mesh-proxy-not-ready/cause.ts';
 import { cause as mtuMismatch } from './network/mtu-mismatch/cause.ts';
 import { cause as multusAttachmentBroken } from './network/multus-attachment-broken/cause.ts';
 import { cause as networkpolicyBlocks } from './network/networkpolicy-blocks/cause.ts';
 import { cause as overlayTrafficBlocked } from './network/overlay-traffic-blocked/cause.ts';
+import { cause as podAddressStillHeld } from './network/pod-address-still-held/cause.ts';
 import { cause as podGatewayUnreachable } from './network/pod-gateway-unreachable/cause.ts';
 import { cause as podIpExhausted } from './network/pod-ip-exhausted/cause.ts';
 import { cause as podNetworkOverlapsHostRoute } from './network/pod-network-overlaps-host-route/cause.ts';
@@ -556,18 +560,22 @@ export const catalogue: readonly Cause[] = [
   flannelSubnetEnvMissing,
   flannelWrongInterface,
   hostportOrPortmapFailure,
+  httpProxyTakesClusterTraffic,
   ingressBackendUnavailable,
   ingressControllerServiceMissing,
   ipForwardOrRpFilter,
+  iptablesBackendsMixed,
   ipv6DisabledOrDualstackMismatch,
   kubeProxyDownOrModeUnsupported,
   loadBalancerPending,
   localPortsExhausted,
+  localhostNotResolvable,
   meshProxyNotReady,
   mtuMismatch,
   multusAttachmentBroken,
   networkpolicyBlocks,
   overlayTrafficBlocked,
+  podAddressStillHeld,
   podGatewayUnreachable,
   podIpExhausted,
   podNetworkOverlapsHostRoute,
