@@ -190,6 +190,7 @@ import { cause as localhostNotResolvable } from './network/localhost-not-resolva
 import { cause as meshProxyNotReady } from './network/mesh-proxy-not-ready/cause.ts';
 import { cause as mtuMismatch } from './network/mtu-mismatch/cause.ts';
 import { cause as multusAttachmentBroken } from './network/multus-attachment-broken/cause.ts';
+import { cause as networkControllerGivesNoAddress } from './network/network-controller-gives-no-address/cause.ts';
 import { cause as networkpolicyBlocks } from './network/networkpolicy-blocks/cause.ts';
 import { cause as overlayTrafficBlocked } from './network/overlay-traffic-blocked/cause.ts';
 import { cause as podAddressStillHeld } from './network/pod-address-still-held/cause.ts';
@@ -573,6 +574,7 @@ export const catalogue: readonly Cause[] = [
   meshProxyNotReady,
   mtuMismatch,
   multusAttachmentBroken,
+  networkControllerGivesNoAddress,
   networkpolicyBlocks,
   overlayTrafficBlocked,
   podAddressStillHeld,

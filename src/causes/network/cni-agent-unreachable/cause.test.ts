@@ -12,14 +12,6 @@ const multus =
 
 testCause(cause, {
   finds: {
-    'kube-ovn without its controller': {
-      evidence: {
-        'describe.txt': events(
-          'failed to setup network for sandbox "0d1f": plugin type="kube-ovn" failed (add): RPC failed; request ip return 500 no address allocated to pod shop/cart provider ovn, please see kube-ovn-controller logs to find errors',
-        ),
-      },
-      confidence: 'certain',
-    },
     'the database of Open vSwitch': {
       evidence: {
         'describe.txt': events(
@@ -32,14 +24,6 @@ testCause(cause, {
       evidence: {
         'describe.txt': events(
           'failed to setup network for sandbox "0d1f": plugin type="istio-cni" name="istio-cni" failed (add): unable to push CNI event, error was 500',
-        ),
-      },
-      confidence: 'certain',
-    },
-    'OVN without its control plane': {
-      evidence: {
-        'describe.txt': events(
-          'failed to create pod network sandbox: [shop/cart] CNI request failed with status 400: failed to get pod annotation: timed out waiting for annotations: context deadline exceeded',
         ),
       },
       confidence: 'certain',
