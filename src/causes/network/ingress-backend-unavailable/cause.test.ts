@@ -21,6 +21,13 @@ ${event}`;
 
 testCause(cause, {
   finds: {
+    'a class that does not exist': {
+      evidence: {
+        'controller.log':
+          '$ kubectl -n ingress-nginx logs ingress-nginx-controller-5d9c7b6f8-q2w4z\nI0304 08:10:36.490584       7 store.go:403] "Ignoring ingress because of error while validating ingress class" ingress="shop/till" error="no object matching key \\"nginx-shop\\" in local store"\n',
+      },
+      confidence: 'certain',
+    },
     'the certificate is missing': {
       evidence: {
         'controller.log':

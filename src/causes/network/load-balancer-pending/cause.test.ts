@@ -20,6 +20,13 @@ const listed =
 
 testCause(cause, {
   finds: {
+    'MetalLB with pools that overlap': {
+      evidence: {
+        'controller.log':
+          '$ kubectl -n metallb-system logs controller-5d9c7b6f8-q2w4z\n{"caller":"main.go:50","event":"configurationError","error":"CIDR \\"10.9.1.0/24\\" in pool \\"b\\" overlaps with already defined CIDR \\"10.9.1.240/28\\"","level":"error","msg":"config not loaded"}\n',
+      },
+      confidence: 'probable',
+    },
     'the log of the AWS controller, no rights': {
       evidence: {
         'controller.log':
