@@ -25,6 +25,13 @@ testCause(cause, {
       confidence: 'certain',
       cites: ['flannel.log:2', 'ps.txt:2'],
     },
+    antrea: {
+      evidence: {
+        'agent.log':
+          '$ kubectl -n kube-system logs antrea-agent-x7k2p -c antrea-agent\nF0304 08:10:36.748893       1 main.go:53] Error running agent: error initializing agent: CIDR string is empty for Node plover-2\n',
+      },
+      confidence: 'certain',
+    },
     'calico with the pod CIDR of its node': {
       evidence: {
         'describe.txt':

@@ -12,9 +12,11 @@ const noRange = line(
     'no podCIDR found for node',
     'no podCidr for node',
     'no IPv4 CIDR configured',
+    'PodCIDR is empty for Node',
+    'CIDR string is empty for Node',
   ],
   ['container-log', 'pod-events', 'kubelet-log', 'containerd-log', 'crio-log'],
-  /(?:usePodCidr found but there is no IPv4 CIDR configured|node [\\"“”]{1,8}(?<node>[^\s\\"“”]{1,253})[\\"“”]{1,8} pod (?:ipv6 )?cidr not assigned|pod (?:ipv6 )?cidr not assigned|required IPv[46] PodCIDR not available|Failed to get pod CIDR from node spec|node\.Spec\.PodCIDR not set(?: for node:? (?<router>[\w.-]{1,253}))?|due to lack of PodCIDR|no podCidr (?:found )?for node:? [\\"“”]{0,8}(?<other>[\w.-]{1,253}))/i,
+  /(?:usePodCidr found but there is no IPv4 CIDR configured|PodCIDR is empty for Node[^\n]{0,200}?(?:nodeName=[\\"]{1,4}(?<antrea>[\w.-]{1,253})|$)|CIDR string is empty for Node (?<agent>[\w.-]{1,253})|node [\\"“”]{1,8}(?<node>[^\s\\"“”]{1,253})[\\"“”]{1,8} pod (?:ipv6 )?cidr not assigned|pod (?:ipv6 )?cidr not assigned|required IPv[46] PodCIDR not available|Failed to get pod CIDR from node spec|node\.Spec\.PodCIDR not set(?: for node:? (?<router>[\w.-]{1,253}))?|due to lack of PodCIDR|no podCidr (?:found )?for node:? [\\"“”]{0,8}(?<other>[\w.-]{1,253}))/i,
 );
 const exhausted = line(
   ['no remaining CIDRs left to allocate', 'CIDRNotAvailable', 'Failed to allocate CIDR for node'],
@@ -44,7 +46,7 @@ export const cause = defineCause({
 
   text: {
     name: 'Node has no pod CIDR',
-    title: 'Node {node} has no pod CIDR (spec.podCIDR is empty), so the network add-on cannot start: {why}',
+    title: '{whose} has no pod CIDR (spec.podCIDR is empty), so the network add-on cannot start: {why}',
     why: 'The network add-on (flannel and others) takes the pod subnet of its node from spec.podCIDR of the Node object, which the controller manager fills in. On {node} it is empty: {why}. So the add-on gives up at its start and the node has no pod network.',
   },
 
@@ -62,17 +64,22 @@ export const cause = defineCause({
     tooSmall: 'the cluster CIDR {cidr} holds one block for a node at most',
     passed: 'the add-on got its subnet; what stops it comes later',
   },
-  slots: (place, { noRange: said, exhausted: full, disabled: off, tooSmall: small }) => ({
-    node: said?.fields['node'] ?? said?.fields['router'] ?? said?.fields['other'] ?? place.name,
-    cidr: small?.fields['cidr'] ?? 'of the cluster',
-    why: small
-      ? `the cluster CIDR ${small.fields['cidr']} is too small: it must hold one block of /${small.fields['mask'] ?? 24} (--node-cidr-mask-size) for each node`
-      : full
-        ? 'the cluster CIDR has no subnet left for another node'
-        : off
-          ? 'the controller manager runs with --allocate-node-cidrs=false'
-          : 'the cluster was made without --pod-network-cidr (controller manager without --allocate-node-cidrs and --cluster-cidr)',
-  }),
+  slots: (place, { noRange: said, exhausted: full, disabled: off, tooSmall: small }) => {
+    const { node, router, other, antrea, agent } = said?.fields ?? {};
+    const name = node ?? router ?? other ?? antrea ?? agent ?? place.name;
+    return {
+      node: name,
+      whose: name.includes(' ') ? name : `Node ${name}`,
+      cidr: small?.fields['cidr'] ?? 'of the cluster',
+      why: small
+        ? `the cluster CIDR ${small.fields['cidr']} is too small: it must hold one block of /${small.fields['mask'] ?? 24} (--node-cidr-mask-size) for each node`
+        : full
+          ? 'the cluster CIDR has no subnet left for another node'
+          : off
+            ? 'the controller manager runs with --allocate-node-cidrs=false'
+            : 'mostly the cluster was made without --pod-network-cidr (controller manager without --allocate-node-cidrs and --cluster-cidr)',
+    };
+  },
 
   fixes: [
     {

@@ -11,6 +11,13 @@ const nginx = '2025/03/04 08:10:57 [emerg] 1#1: socket() [::]:8080 failed (97: A
 
 testCause(cause, {
   finds: {
+    'a Rust program without ::1': {
+      evidence: {
+        'ztunnel.log':
+          '$ kubectl -n istio-system logs ztunnel-x7k2p\nerror\tinpod::workloadmanager\tfailed to start proxy: Bind([::1]:15053, Os { code: 99, kind: AddrNotAvailable, message: "Cannot assign requested address" })\n',
+      },
+      confidence: 'certain',
+    },
     'the node has no IPv6 pod CIDR': {
       evidence: {
         'describe.txt':

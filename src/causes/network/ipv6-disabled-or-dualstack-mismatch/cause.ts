@@ -3,9 +3,9 @@ import { defineCause, excludes, line, minutes, proves, supports } from '../../de
 const SANDBOX = ['pod-events', 'kubelet-log', 'containerd-log', 'crio-log'] as const;
 
 const noSocket = line(
-  ['Address family not supported by protocol', 'EAFNOSUPPORT', 'address family not supported'],
+  ['Address family not supported by protocol', 'EAFNOSUPPORT', 'address family not supported', 'kind: AddrNotAvailable'],
   ['container-log', 'pod-status'],
-  /(?<error>(?:socket\(\) \[::\]:(?<nginx>\d{1,5}) failed \(97: )?Address family not supported by protocol|listen EAFNOSUPPORT[^\n]{0,80}|(?:listen|socket)[^\n]{0,60}address family not supported by protocol)/i,
+  /(?<error>Bind\(\[::1?\]:\d{1,5}, Os \{ code: 99|(?:socket\(\) \[::\]:(?<nginx>\d{1,5}) failed \(97: )?Address family not supported by protocol|listen EAFNOSUPPORT[^\n]{0,80}|(?:listen|socket)[^\n]{0,60}address family not supported by protocol)/i,
 );
 const noBind = line(
   ['cannot assign requested address', 'EADDRNOTAVAIL'],

@@ -46,7 +46,11 @@ const cloud = line(
   [...CHANNELS, 'container-log', 'object-events'],
   /(?:failed to assign an IP address to container|InsufficientFreeAddressesInSubnet|InsufficientCidrBlocks|PrivateIpAddressLimitExceeded|no available IP\/Prefix addresses|InvalidVSwitchId\.IpNotEnough|IP_SPACE_EXHAUSTED\w{0,30}|(?:Failed to (?:allocate|reserve)|AllocateIPConfig|IPAM)[^\n]{0,200}?(?:No available addresses|not enough IPs available)|Subnet ?(?:Is ?)?[Ff]ull|NoAvailableAddress|DataStore has no available IP(?: addresses|\/Prefix)|no available IPv4 addresses on this network)/,
 );
-const whereabouts = line(['Could not allocate IP in range'], CHANNELS, /Could not allocate IP in range: (?:ip: )?(?<range>[^\n"]{3,120})/);
+const whereabouts = line(
+  ['Could not allocate IP in range'],
+  CHANNELS,
+  /Could not allocate IP in range: (?:ip: )?(?<range>[^\n"]{3,90}?)(?: \/ range: |["\n]|$)/,
+);
 const bridge = line('already has an IP address different from', ['pod-events', 'kubelet-log']);
 const tooMany = supports('pod.event', ({ reason, message }) => reason === 'FailedScheduling' && /Too many pods/.test(message));
 
@@ -87,7 +91,7 @@ export const cause = defineCause({
       local?.fields['range'] ??
       (local?.fields['network'] === undefined ? undefined : `network ${local.fields['network']}`) ??
       pools?.fields['range'] ??
-      other?.fields['range']?.trim() ??
+      other?.fields['range']?.replace(/ ?\/ ?- /, ' - ').trim() ??
       (subnet
         ? 'the subnet of the node (or the limit of addresses per instance)'
         : pools

@@ -15,6 +15,13 @@ testCause(cause, {
       },
       confidence: 'certain',
     },
+    'no ip_set': {
+      evidence: {
+        'node.log':
+          '$ kubectl -n kube-system logs calico-node-x7k2p\n2025-03-04 08:10:57.659 [WARNING][90] felix/table.go 1321: Failed to execute ip(6)tables-restore command error=exit status 1 errorOutput="iptables-nft-restore v1.8.8 (nf_tables): Can\'t open socket to ipset.\\n\\n"\n',
+      },
+      confidence: 'certain',
+    },
     'no nf_tables': {
       evidence: { 'term.txt': '$ iptables -L\niptables/1.8.7 Failed to initialize nft: Protocol not supported\n' },
       confidence: 'certain',

@@ -25,9 +25,10 @@ const table = line(
     'clsact qdisc',
     'Specified qdisc',
     'Failed to initialize nft',
+    "Can't open socket to ipset",
   ],
   SAID,
-  /can't initialize (?<family>ip6?tables)(?:-nft)? table [`'"\\]{1,4}(?<table>\w{2,20})['"\\]{1,4}: (?:Table does not exist|iptables who\?)|(?<ipvs>ensure IPVS kernel modules are loaded)|(?<legacy>Cannot initialize: iptables who\? \(do you need to insmod\?\))|ipset v\S{1,20} Cannot open session to kernel|Couldn't load (?:match|target) [`'"\\]{1,4}(?<match>[\w-]{1,40})['"\\]{1,4}:\s?No such file|Extension (?<extension>[\w-]{1,40}) revision \d{1,3} not supported, missing kernel module|(?<nft>Failed to initialize nft: Protocol not supported)|(?<qdisc>replacing clsact qdisc for interface [\w.-]{1,20}: (?:no such file or directory|operation not supported|not supported)|Specified qdisc (?:kind is unknown|not found))/,
+  /can't initialize (?<family>ip6?tables)(?:-nft)? table [`'"\\]{1,4}(?<table>\w{2,20})['"\\]{1,4}: (?:Table does not exist|iptables who\?)|(?<ipvs>ensure IPVS kernel modules are loaded)|(?<legacy>Cannot initialize: iptables who\? \(do you need to insmod\?\))|ipset v\S{1,20} Cannot open session to kernel|Couldn't load (?:match|target) [`'"\\]{1,4}(?<match>[\w-]{1,40})['"\\]{1,4}:\s?No such file|Extension (?<extension>[\w-]{1,40}) revision \d{1,3} not supported, missing kernel module|(?<sets>Can't open socket to ipset)|(?<nft>Failed to initialize nft: Protocol not supported)|(?<qdisc>replacing clsact qdisc for interface [\w.-]{1,20}: (?:no such file or directory|operation not supported|not supported)|Specified qdisc (?:kind is unknown|not found))/,
 );
 const vxlan = line(
   [
@@ -124,13 +125,15 @@ export const cause = defineCause({
           ? `netfilter extension ${seen.table?.fields['match'] ?? seen.table?.fields['extension']}`
           : seen.table?.fields['ipvs']
             ? 'IPVS support (ip_vs, ip_vs_rr)'
-            : seen.table?.fields['nft']
-              ? 'nftables support (nf_tables)'
-              : seen.table?.fields['qdisc']
-                ? 'clsact queueing discipline (sch_ingress, cls_bpf) for the programs of the network add-on'
-                : seen.table?.fields['legacy']
-                  ? 'legacy iptables support'
-                  : 'iptables or ipset support';
+            : seen.table?.fields['sets']
+              ? 'support of address sets (ip_set, xt_set)'
+              : seen.table?.fields['nft']
+                ? 'nftables support (nf_tables)'
+                : seen.table?.fields['qdisc']
+                  ? 'clsact queueing discipline (sch_ingress, cls_bpf) for the programs of the network add-on'
+                  : seen.table?.fields['legacy']
+                    ? 'legacy iptables support'
+                    : 'iptables or ipset support';
     const reason = seen.refused?.fields['reason']?.trim() ?? 'refused';
     return {
       where: place.kind !== 'Node' || place.name.includes(' ') ? 'this node' : `node ${place.name}`,
