@@ -22,6 +22,20 @@ testCause(cause, {
       },
       confidence: 'certain',
     },
+    'a module that cilium wants': {
+      evidence: {
+        'cilium.log':
+          '$ kubectl -n kube-system logs cilium-x7k2p\nlevel=fatal msg="failed to start: daemon creation failed: error while initializing daemon: IPv6 is enabled, but module ip6_tables is missing" subsys=daemon\n',
+      },
+      confidence: 'certain',
+    },
+    'no WireGuard': {
+      evidence: {
+        'flannel.log':
+          '$ kubectl -n kube-flannel logs kube-flannel-ds-x7k2p\nE0304 08:10:36.377521       1 main.go:292] Error registering network: failed to setup wireguard device: operation not supported\n',
+      },
+      confidence: 'certain',
+    },
     'no nf_tables': {
       evidence: { 'term.txt': '$ iptables -L\niptables/1.8.7 Failed to initialize nft: Protocol not supported\n' },
       confidence: 'certain',

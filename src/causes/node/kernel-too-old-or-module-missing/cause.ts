@@ -26,9 +26,11 @@ const table = line(
     'Specified qdisc',
     'Failed to initialize nft',
     "Can't open socket to ipset",
+    'could not load module',
+    '_tables is missing',
   ],
   SAID,
-  /can't initialize (?<family>ip6?tables)(?:-nft)? table [`'"\\]{1,4}(?<table>\w{2,20})['"\\]{1,4}: (?:Table does not exist|iptables who\?)|(?<ipvs>ensure IPVS kernel modules are loaded)|(?<legacy>Cannot initialize: iptables who\? \(do you need to insmod\?\))|ipset v\S{1,20} Cannot open session to kernel|Couldn't load (?:match|target) [`'"\\]{1,4}(?<match>[\w-]{1,40})['"\\]{1,4}:\s?No such file|Extension (?<extension>[\w-]{1,40}) revision \d{1,3} not supported, missing kernel module|(?<sets>Can't open socket to ipset)|(?<nft>Failed to initialize nft: Protocol not supported)|(?<qdisc>replacing clsact qdisc for interface [\w.-]{1,20}: (?:no such file or directory|operation not supported|not supported)|Specified qdisc (?:kind is unknown|not found))/,
+  /can't initialize (?<family>ip6?tables)(?:-nft)? table [`'"\\]{1,4}(?<table>\w{2,20})['"\\]{1,4}: (?:Table does not exist|iptables who\?)|(?<ipvs>ensure IPVS kernel modules are loaded)|(?<legacy>Cannot initialize: iptables who\? \(do you need to insmod\?\))|ipset v\S{1,20} Cannot open session to kernel|Couldn't load (?:match|target) [`'"\\]{1,4}(?<match>[\w-]{1,40})['"\\]{1,4}:\s?No such file|Extension (?<extension>[\w-]{1,40}) revision \d{1,3} not supported, missing kernel module|(?<sets>Can't open socket to ipset)|could not load module (?<asked>[\w-]{1,60}): |enabled, but module (?<lacking>[\w-]{1,60}) is missing|(?<nft>Failed to initialize nft: Protocol not supported)|(?<qdisc>replacing clsact qdisc for interface [\w.-]{1,20}: (?:no such file or directory|operation not supported|not supported)|Specified qdisc (?:kind is unknown|not found))/,
 );
 const vxlan = line(
   [
@@ -39,13 +41,14 @@ const vxlan = line(
     'protocol not supported',
   ],
   SAID,
-  /(?:error registering network|flannel exited): operation not supported|(?:create|add)[^\n]{0,60}?\b(?<device>vxlan|ipip|wireguard|geneve|dummy|bridge|veth)\b[^\n]{0,100}?(?:operation|protocol|address family) not supported/i,
+  /(?:error registering network|flannel exited): operation not supported|(?:create|add|set ?up)[^\n]{0,60}?\b(?<device>vxlan|ipip|wireguard|geneve|dummy|bridge|veth)\b[^\n]{0,100}?(?:operation|protocol|address family) not supported/i,
 );
 const tooOld = line(
   [
     'FATAL: kernel too old',
     'minimal supported kernel version',
     'requires kernel version',
+    'requires kernel >=',
     'kernel version is too old',
     'kernel is too old',
     'requires Linux kernel',
@@ -125,15 +128,17 @@ export const cause = defineCause({
           ? `netfilter extension ${seen.table?.fields['match'] ?? seen.table?.fields['extension']}`
           : seen.table?.fields['ipvs']
             ? 'IPVS support (ip_vs, ip_vs_rr)'
-            : seen.table?.fields['sets']
-              ? 'support of address sets (ip_set, xt_set)'
-              : seen.table?.fields['nft']
-                ? 'nftables support (nf_tables)'
-                : seen.table?.fields['qdisc']
-                  ? 'clsact queueing discipline (sch_ingress, cls_bpf) for the programs of the network add-on'
-                  : seen.table?.fields['legacy']
-                    ? 'legacy iptables support'
-                    : 'iptables or ipset support';
+            : (seen.table?.fields['asked'] ?? seen.table?.fields['lacking'])
+              ? `kernel module ${seen.table?.fields['asked'] ?? seen.table?.fields['lacking']}`
+              : seen.table?.fields['sets']
+                ? 'support of address sets (ip_set, xt_set)'
+                : seen.table?.fields['nft']
+                  ? 'nftables support (nf_tables)'
+                  : seen.table?.fields['qdisc']
+                    ? 'clsact queueing discipline (sch_ingress, cls_bpf) for the programs of the network add-on'
+                    : seen.table?.fields['legacy']
+                      ? 'legacy iptables support'
+                      : 'iptables or ipset support';
     const reason = seen.refused?.fields['reason']?.trim() ?? 'refused';
     return {
       where: place.kind !== 'Node' || place.name.includes(' ') ? 'this node' : `node ${place.name}`,
