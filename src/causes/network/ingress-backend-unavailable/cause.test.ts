@@ -21,6 +21,13 @@ ${event}`;
 
 testCause(cause, {
   finds: {
+    'a route of Traefik to no Service': {
+      evidence: {
+        'traefik.log':
+          '$ kubectl -n kube-system logs traefik-5d9c7b6f8-q2w4z\n2025-03-04T08:10:57Z ERR Error while building configuration error="kubernetes service not found: shop/till" ingress=till namespace=shop providerName=kubernetescrd\n',
+      },
+      confidence: 'certain',
+    },
     'a class that does not exist': {
       evidence: {
         'controller.log':

@@ -20,6 +20,13 @@ const listed =
 
 testCause(cause, {
   finds: {
+    'two security groups with the tag': {
+      evidence: {
+        'controller.log':
+          '$ kubectl -n kube-system logs aws-load-balancer-controller-5d9c7b6f8-q2w4z\n{"level":"error","ts":"2025-03-04T08:10:57Z","msg":"Reconciler error","controller":"targetGroupBinding","error":"expected exactly one securityGroup tagged with kubernetes.io/cluster/shop for eni eni-0d1f, got: [sg-1 sg-2] (clusterName: shop)"}\n',
+      },
+      confidence: 'probable',
+    },
     'MetalLB with pools that overlap': {
       evidence: {
         'controller.log':

@@ -19,9 +19,12 @@ const reconciler = line(
     "couldn't auto-discover subnets",
     'failed to reconcile LB managed',
     'failed to get AWS cloud',
+    'expected exactly one securityGroup',
+    'At least two subnets in two different',
+    'unable to resolve at least one subnet',
   ],
   EVENTS,
-  /(?:failed to build LoadBalancer configuration due to |failed to reconcile LB managed SecurityGroup: |(?=couldn't auto-discover subnets))(?<error>[^\n]{3,600})/,
+  /(?:failed to build LoadBalancer configuration due to |failed to reconcile LB managed SecurityGroup: |(?=couldn't auto-discover subnets|unable to resolve at least one subnet|expected exactly one securityGroup|(?:ValidationError: )?At least two subnets in two different))(?<error>[^\n]{3,600})/,
 );
 const pool = line(
   ['Failed to allocate IP for', 'no available IPs', 'AllocationFailed'],
@@ -93,7 +96,7 @@ const FAULTS: readonly Fault[] = [
     fix: 'add addresses to the pool (MetalLB: IPAddressPool with autoAssign, plus an L2Advertisement or BGPAdvertisement)',
   },
   {
-    pattern: /security group/i,
+    pattern: /security ?group/i,
     says: 'a security group is missing or tagged twice',
     fix: 'exactly one security group of the nodes may carry the cluster tag',
   },
