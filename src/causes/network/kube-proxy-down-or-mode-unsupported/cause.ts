@@ -87,7 +87,7 @@ export const cause = defineCause({
   at: 'Node',
   maturity: 'stable',
   explains: ['crash-loop', 'restarts', 'not-ready', 'failed', 'init-stuck', 'init-crash', 'creating', 'other-trouble'],
-  effectOf: ['kernel-too-old-or-module-missing'],
+  effectOf: ['kernel-too-old-or-module-missing', 'firewalld-or-security-agent-interferes'],
 
   text: {
     name: 'kube-proxy does not work',
