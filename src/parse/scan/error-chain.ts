@@ -150,6 +150,9 @@ function firstItem(list: string): string {
   return list;
 }
 
+/** What comes behind these is a value that the sentence compares, not its reason. */
+const ASIDE = /\b(?:got|want|wanted|have|expected|found|received|actual)$/;
+
 /** Splits at colons that end a link: followed by space, outside quotes and brackets, not after the end of the sentence. */
 function splitLinks(text: string): string[] {
   const pairs = matchPairs(text);
@@ -159,7 +162,7 @@ function splitLinks(text: string): string[] {
   for (let at = 0; at < text.length; at++) {
     at = Math.max(at, pairs[at] as number);
     if (text[at] === '.' && sentence < 0) sentence = sentenceAfter(text, at);
-    if (!isSeparator(text, at)) continue;
+    if (!isSeparator(text, at) || ASIDE.test(text.slice(Math.max(start, at - 12), at))) continue;
     if (sentence > start && !CAUSE_LABEL.test(text.slice(sentence, at).trim())) return [...links, text.slice(start, sentence).trim()];
     links.push(text.slice(start, sentence > start ? sentence : at).trim());
     start = at + 1;

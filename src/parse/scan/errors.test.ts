@@ -142,6 +142,14 @@ describe('readError finds the innermost link', () => {
       'mount: bad option; you might need a helper program',
     ],
     [
+      '2025-03-14 09:26:53.513 [ERROR][45] agent/rules.go 570: Bad return code from \'rules list\'. error=exit status 1 family="inet6" stderr="rules v7.1: set with revision 5 is not supported by userspace\\n"',
+      'set with revision 5 is not supported by userspace',
+    ],
+    [
+      '2025-03-14 09:26:53.513 [ERROR][45] agent/health.go 246: Endpoint failed error=listen tcp: lookup stork on 10.7.7.7:53: no such host attempt=4',
+      'lookup stork on 10.7.7.7:53: no such host',
+    ],
+    [
       'E0314 09:26:53.5 1 a.go:2] certificate in /etc/x.conf is expired: 2025-05-25 08:18:10 +0000 UTC',
       'certificate in /etc/x.conf is expired: 2025-05-25 08:18:10 +0000 UTC',
     ],

@@ -27,10 +27,12 @@ export function readError(text: string, level?: Level, component?: string): Read
   return { level: severity, message: clipMessage(whole), innermost: coreOf(said) || clipMessage(whole) };
 }
 
-function coreOf({ message, error }: Said): string {
+function coreOf({ message, error, printed }: Said): string {
   if (error === undefined) return innermostOf(message);
   const core = innermostOf(error);
-  return isGeneric(core) ? `${innermostOf(message)}: ${core}` : core;
+  if (!isGeneric(core)) return core;
+  const output = printed === undefined ? '' : innermostOf(printed);
+  return output.trim() === '' ? `${innermostOf(message)}: ${core}` : output;
 }
 
 function severityOf(told: Level | undefined, text: string, error: string | undefined): ReadError['level'] | undefined {
@@ -49,10 +51,15 @@ function clipMessage(text: string): string {
 interface Said {
   readonly message: string;
   readonly error?: string;
+  /** What a command that failed had printed. */
+  readonly printed?: string;
   readonly level?: Level;
 }
 
 const ERROR_FIELD = /(?:^|\s)(?:err|error|exception)=|"(?:err|error|exception)":\s?/g;
+const PRINTED_FIELD = /\s(?:stderr|errorOutput|output)=(?="[^"])/;
+/** A plain value may hold spaces (logrus with a formatter of its own); it ends where the next field begins. */
+const PLAIN_VALUE = /^(?:(?![\s,}]{1,3}[A-Za-z][\w.-]{0,60}=)[^\n]){1,300}/;
 const MESSAGE_FIELD = /(?:^|[\s,{])(?:(?:msg|message)=|"(?:msg|message)":\s?)(?=")/;
 const EMPTY_VALUE = /^(?:<nil>|nil|null|none|false|0|""|\{\}|\[\])?$/i;
 
@@ -67,7 +74,13 @@ function readFields(text: string): Said {
   const message = start < 0 ? undefined : readQuoted(text, start);
   const around = message ? `${text.slice(0, start)} ${text.slice(message.end)}` : text;
   const error = readErrorField(around);
-  return { message: message?.value ?? (error ? withoutFields(text) : text), ...(error ? { error } : {}) };
+  if (!error) return { message: message?.value ?? text };
+  const printed = PRINTED_FIELD.exec(around);
+  return {
+    message: message?.value ?? withoutFields(text),
+    error,
+    ...(printed ? { printed: readQuoted(around, printed.index + printed[0].length).value } : {}),
+  };
 }
 
 /** Words before the first `key=` of a line that has fields. */
@@ -82,7 +95,8 @@ function readErrorField(text: string): string | undefined {
     const match = ERROR_FIELD.exec(text);
     if (!match) return undefined;
     const at = ERROR_FIELD.lastIndex;
-    const value = text[at] === '"' ? readQuoted(text, at).value : /^[^\s,}]{1,300}/.exec(text.slice(at, at + 300))?.[0];
+    const plain = match[0].endsWith('=') ? PLAIN_VALUE : /^[^\s,}]{1,300}/;
+    const value = text[at] === '"' ? readQuoted(text, at).value : plain.exec(text.slice(at, at + 300))?.[0];
     if (value && !EMPTY_VALUE.test(value.trim())) return value.trim();
   }
   return undefined;

@@ -123,6 +123,10 @@ export const NOISE: readonly Noise[] = [
     reason: 'an optional setting was never made; defaults apply',
   },
   { says: ['with strange next-hop'], reason: 'a route of another program that BIRD leaves alone' },
+  {
+    says: ['Failed to execute iptables-restore for nat', 'Failed to execute iptables-restore for filter'],
+    reason: 'kube-proxy takes away rules of a mode it does not use, once at its start',
+  },
   { says: ['You can ignore this message when kube-proxy is running inside container'], reason: 'kube-proxy says so itself' },
   { says: ['vs/conn_reuse_mode'], reason: 'a tuning that older kernels lack' },
   { says: ['assuming iptables proxy'], reason: 'no proxy mode is set, the default applies' },

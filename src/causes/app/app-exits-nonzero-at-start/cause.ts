@@ -52,6 +52,8 @@ export const cause = defineCause({
     'pid-limit-reached',
     'inotify-limits-exhausted',
     'data-volume-full',
+    'kube-proxy-down-or-mode-unsupported',
+    'mtu-mismatch',
   ],
   wakesOn: [on('container.terminated', { reason: 'Error' }), on('container.last-words')],
 

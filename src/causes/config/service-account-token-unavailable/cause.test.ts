@@ -22,6 +22,13 @@ const log = (text: string) => `$ kubectl -n trail logs audit-6f7d8c9b5-w2x4z -c 
 
 testCause(cause, {
   finds: {
+    'a pod is asked for credentials': {
+      evidence: {
+        'operator.log':
+          '$ kubectl -n shop logs till-operator-5d4c3b2a19-m3n4p\n2025/03/04 08:10:57 [ERROR] the server has asked for the client to provide credentials\n',
+      },
+      confidence: 'possible',
+    },
     'the root certificate is not published': {
       evidence: { 'describe.txt': mount('configmap "kube-root-ca.crt" not found') },
       confidence: 'certain',

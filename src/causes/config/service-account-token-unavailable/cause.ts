@@ -35,9 +35,15 @@ const notRegistered = line(
   /object \\*"(?<namespace>[^"\\\s]{1,63})\\*"\/\\*"kube-root-ca\.crt\\*" not registered|for volume \\*"(?:kube-api-access|default-token|[\w.-]{1,200}-token)-[\w-]{1,20}\\*" ?: failed to sync (?:secret|configmap) cache/,
 );
 const otherKey = line(
-  ['service account token has', 'error in cryptographic primitive', 'service account UID', 'invalid bearer token'],
+  [
+    'service account token has',
+    'error in cryptographic primitive',
+    'service account UID',
+    'invalid bearer token',
+    'the server has asked for the client to provide credentials',
+  ],
   ['control-plane-log', 'container-log'],
-  /invalid bearer token[^\n]{0,60}?(?:cryptographic primitive|service account|square\/go-jose)|service account token has (?:been invalidated|expired)|service account UID \([^)\n]{0,60}\) does not match claim/i,
+  /invalid bearer token[^\n]{0,60}?(?:cryptographic primitive|service account|square\/go-jose)|service account token has (?:been invalidated|expired)|service account UID \([^)\n]{0,60}\) does not match claim|(?<asked>the server has asked for the client to provide credentials)/i,
 );
 const unreachable = line(
   ['failed to fetch token'],
@@ -69,7 +75,8 @@ export const cause = defineCause({
     notMounted: proves(notMounted),
     noServiceHost: supports(noServiceHost),
     notRegistered: supports(notRegistered),
-    otherKey: supports(otherKey),
+    // To kubectl the API server says so of a kubeconfig.
+    otherKey: supports(otherKey, ({ fields, channel }) => fields['asked'] === undefined || channel === 'container-log'),
     unreachable: excludes(unreachable),
     well: excludes('pod.status', isWell),
   },

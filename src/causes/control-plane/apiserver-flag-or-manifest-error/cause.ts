@@ -23,7 +23,7 @@ const required = line(
     'apiserver-count',
   ],
   LOGS,
-  /(?<fault>(?:--)?service-account-issuer is a required flag[^\n"\]]{0,160}|--etcd-servers must be specified|(?:specified )?--(?:secondary-)?service-cluster-ip-range[^\n"]{1,160}|[^\n":]{0,60}is not a valid mode[^\n"]{0,80}|unknown api (?:groups|versions)[^\n"]{0,120})/,
+  /(?<fault>(?:--)?service-account-issuer is a required flag[^\n"\]]{0,160}|--etcd-servers must be specified|(?:specified )?--(?:secondary-)?service-cluster-ip-range(?!=)[^\n"]{1,160}|[^\n":]{0,60}is not a valid mode[^\n"]{0,80}|unknown api (?:groups|versions)[^\n"]{0,120})/,
 );
 const missingFile = line(
   [

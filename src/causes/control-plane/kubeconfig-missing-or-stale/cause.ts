@@ -1,4 +1,4 @@
-import { byDaemons, defineCause, excludes, line, minutes, proves } from '../../define-cause.ts';
+import { byDaemons, defineCause, excludes, line, minutes, notByContainers, proves } from '../../define-cause.ts';
 
 const CHANNELS = ['objects', 'kubeadm-output', 'container-log'] as const;
 const none = line(
@@ -90,7 +90,8 @@ export const cause = defineCause({
     // Components log the same of their own files.
     otherAuthority: proves(otherAuthority, ({ channel }) => !channel.endsWith('-log')),
     otherName: proves(otherName),
-    notLoggedIn: proves(notLoggedIn),
+    // A program in a pod says so of the token of its ServiceAccount.
+    notLoggedIn: proves(notLoggedIn, notByContainers),
     brokenFile: proves(brokenFile),
     helper: proves(helper),
     kubelet: excludes(kubelet),

@@ -45,6 +45,7 @@ export const cause = defineCause({
   explains: ['kubelet-down', 'node-not-ready', 'control-plane-down', 'other-trouble'],
   effectOf: [
     'apiserver-down',
+    'http-proxy-takes-cluster-traffic',
     'apiserver-flag-or-manifest-error',
     'control-plane-cert-expired',
     'etcd-corrupt-or-data-lost',

@@ -44,6 +44,7 @@ export const cause = defineCause({
   maturity: 'stable',
   explains: ['kubelet-down', 'node-not-ready', 'control-plane-down', 'other-trouble'],
   effectOf: [
+    'http-proxy-takes-cluster-traffic',
     'kubelet-swap-on',
     'kubelet-config-missing-or-invalid',
     'kubelet-bootstrap-or-cert-expired',

@@ -8,7 +8,7 @@ const noPeer = line(
 const noSocket = line(
   ['unable to connect to BIRD', 'Error querying BIRD', 'BIRD is not ready: '],
   ['pod-events', 'kubelet-log'],
-  /(?<daemon>BIRD6?) is not ready: (?:Failed to stat|Error querying BIRD|[\s\S]{0,200}unable to connect to BIRD)/,
+  /BIRD6? is not ready: (?:Failed to stat|Error querying BIRD|[\s\S]{0,200}unable to connect to BIRD)|Error querying BIRD: unable to connect to BIRD|unable to connect to BIRDv[46] socket/,
 );
 const felix = line(
   ['felix is not ready', 'Felix is not live', 'felix is not live'],

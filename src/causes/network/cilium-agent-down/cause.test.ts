@@ -16,6 +16,13 @@ kube-system   cilium-x7k2p           0/1     CrashLoopBackOff    8 (20s ago)   2
 
 testCause(cause, {
   finds: {
+    'several cards and no choice': {
+      evidence: {
+        'cilium.log':
+          '$ kubectl -n kube-system logs cilium-x7k2p\nlevel=fatal msg="Unable to determine direct routing device. Use --direct-routing-device to specify it" subsys=daemon\n',
+      },
+      confidence: 'certain',
+    },
     'no operator': {
       evidence: {
         'cilium.log': `$ kubectl -n kube-system logs cilium-x7k2p -c cilium-agent

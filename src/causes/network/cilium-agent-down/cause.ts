@@ -43,9 +43,10 @@ const fatal = line(
     'Start failed subsys=hive',
     'Start hook failed',
     'Failed to start module=agent',
+    'direct routing device',
   ],
   'container-log',
-  /(?:Error while creating daemon(?: subsys=\w{1,40})?(?:: |[\\"]{0,4} error=[\\"]{0,4})(?<first>[^\n]{3,400})|(?<second>invalid daemon configuration: [^\n"\\]{3,400})|daemon creation failed: (?<third>[^\n"\\]{3,400})|Unable to initialize daemon[^\n]{0,20}?: (?<fourth>[^\n"\\]{3,400})|(?<fatal>Unable to (?:update|create|get) CiliumNode resource|Unable to initialize IPAM|(?:Start failed|Start hook failed|Failed to start)(?= [^\n]{0,120}(?:subsys=hive|module=agent)))[^\n:]{0,200}: (?<said>[^\n]{3,300}))/,
+  /(?:Error while creating daemon(?: subsys=\w{1,40})?(?:: |[\\"]{0,4} error=[\\"]{0,4})(?<first>[^\n]{3,400})|(?<second>invalid daemon configuration: [^\n"\\]{3,400}|[Uu]nable to determine direct routing device[^\n"\\]{0,200})|daemon creation failed: (?<third>[^\n]{3,400})|Unable to initialize daemon[^\n]{0,20}?: (?<fourth>[^\n"\\]{3,400})|(?<fatal>Unable to (?:update|create|get) CiliumNode resource|Unable to initialize IPAM|(?:Start failed|Start hook failed|Failed to start)(?= [^\n]{0,120}(?:subsys=hive|module=agent)))[^\n:]{0,200}: (?<said>[^\n]{3,300}))/,
 );
 const noOperator = line(
   ['Unable to find all Cilium CRDs necessary', 'waiting for Cilium Operator to register the following CRDs'],
@@ -106,7 +107,8 @@ export const cause = defineCause({
         [last.fields['fatal'], last.fields['said']].filter(Boolean).join(': '));
     const reason = told
       ?.replace(/^(?:(?:error while initializing daemon|failed while reinitializing datapath): )+/, '')
-      .replace(/(?:\\n)?["\\\s]+$/, '')
+      .replace(/(?:\\n)?["\\\s]+(?:subsys=\S{1,40})?$/, '')
+      .replace(/\\{1,3}"/g, '"')
       .slice(0, 260);
     const error = bpf?.fields['error'] ?? 'BPF';
     return {
@@ -162,9 +164,20 @@ export const cause = defineCause({
       steps: [
         { say: 'what it said: {reason}', run: 'kubectl -n kube-system get configmap cilium-config -o yaml', on: 'cluster' },
         {
-          say: 'for example tunnel: disabled (routing-mode: native) also needs ipv4-native-routing-cidr',
+          say: 'for example tunnel: disabled (routing-mode: native) also needs ipv4-native-routing-cidr; a host with several cards needs devices and direct-routing-device',
           run: 'helm upgrade cilium cilium/cilium -n kube-system --reuse-values --set OPTION=VALUE',
           on: 'cluster',
+        },
+      ],
+    },
+    {
+      say: 'Where it cannot read the iptables rules of the host (no library for a match): remove or rewrite the rules of another program that use that match',
+      risk: 'touches-node',
+      steps: [
+        {
+          say: 'rules with a match that the iptables of the agent does not bring',
+          run: "iptables-save | grep -nE -- '-m [a-z0-9]+' | grep -v cilium -i",
+          on: 'node',
         },
       ],
     },

@@ -28,14 +28,6 @@ testCause(cause, {
       },
       confidence: 'certain',
     },
-    'OVN without its control plane': {
-      evidence: {
-        'describe.txt': events(
-          'failed to create pod network sandbox: [shop/cart] CNI request failed with status 400: failed to get pod annotation: timed out waiting for annotations: context deadline exceeded',
-        ),
-      },
-      confidence: 'certain',
-    },
     'multus, and its pod': {
       evidence: {
         'describe.txt': events(multus),

@@ -32,9 +32,9 @@ const notReady = line(
 );
 /** The daemon answers, but cannot do its part: what it depends on itself is not there. */
 const behind = line(
-  ['unable to push CNI event', 'no ztunnel connection', 'timed out waiting for annotations'],
+  ['unable to push CNI event', 'no ztunnel connection'],
   [...CHANNELS, 'container-log'],
-  /(?<istio>unable to push CNI event|no ztunnel connection)(?:[,:] (?<error>[^\n"]{3,60}))?|(?<ovn>timed out waiting for annotations)/,
+  /(?<istio>unable to push CNI event|no ztunnel connection)(?:[,:] (?<error>[^\n"]{3,60}))?/,
 );
 const cilium = line(['Cilium agent', 'cilium.sock'], CHANNELS, /(?:connect to Cilium (?:agent|daemon)|cilium\.sock)/);
 
@@ -47,7 +47,6 @@ interface Agent {
 const AGENTS: readonly Agent[] = [
   { pattern: /multus/, name: 'multus', label: 'app=multus' },
   { pattern: /istio-cni/, name: 'istio-cni-node with its ztunnel', label: 'k8s-app=istio-cni-node' },
-  { pattern: /ovn annotations/, name: 'ovnkube-control-plane', label: 'app=ovnkube-control-plane' },
   { pattern: /openvswitch/, name: 'ovs-ovn (Open vSwitch)', label: 'app=ovs' },
   { pattern: /kube-ovn/, name: 'kube-ovn-cni', label: 'app=kube-ovn-cni' },
   { pattern: /ovn/, name: 'ovnkube-node', label: 'app=ovnkube-node' },
@@ -102,8 +101,8 @@ export const cause = defineCause({
       unix?.fields['socket'] ??
       unix?.fields['ovs'] ??
       tcp?.fields['address'] ??
-      (daemon?.fields['istio'] ? 'its socket below /var/run/istio-cni' : 'its socket');
-    const told = daemon === undefined ? '' : daemon.fields['istio'] ? 'istio-cni' : 'ovn annotations';
+      (daemon === undefined ? 'its socket' : 'its socket below /var/run/istio-cni');
+    const told = daemon === undefined ? '' : 'istio-cni';
     const known = AGENTS.find(({ pattern }) => pattern.test(`${told || where} ${agentTrouble?.about ?? ''}`));
     return {
       node: place.name,
@@ -116,7 +115,6 @@ export const cause = defineCause({
         tcp?.fields['error'] ??
         daemon?.fields['error'] ??
         daemon?.fields['istio'] ??
-        daemon?.fields['ovn'] ??
         'no answer',
       trouble: agentTrouble?.detail ?? agentTrouble?.symptom ?? 'not running',
     };

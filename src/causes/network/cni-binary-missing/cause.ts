@@ -84,6 +84,11 @@ export const cause = defineCause({
           run: 'kubectl get pods -A -o wide --field-selector spec.nodeName={{node}}',
           on: 'cluster',
         },
+        {
+          say: 'it must copy it into {path}: cniBinDir of istio (k3s, k3d and RKE2 have folders of their own), cni.binPath of cilium, the hostPath of multus and calico',
+          run: 'kubectl get daemonsets -A -o yaml | grep -nE "cni/bin|cniBinDir|/var/lib/rancher"',
+          on: 'cluster',
+        },
       ],
       changes: [{ do: 'package', names: { debian: '{{package}}', rhel: '{{package}}' } }],
       verified: 'ls /opt/cni/bin lists the plugin, and FailedCreatePodSandBox stops',

@@ -1,7 +1,13 @@
 import { defineCause, excludes, line, minutes, proves, supports } from '../../define-cause.ts';
 
 const notReady = line(
-  ['NetworkPluginNotReady', 'network plugin is not ready', 'cni config uninitialized', 'No CNI configuration file in'],
+  [
+    'NetworkPluginNotReady',
+    'network plugin is not ready',
+    'cni config uninitialized',
+    'No CNI configuration file in',
+    'no networks found in /',
+  ],
   ['node-status', 'kubelet-log', 'pod-events', 'crio-log'],
   /(?:cni plugin not initialized|cni config uninitialized|No CNI configuration file in (?<directory>\/[^\s"\\,]{1,200}?)[/.]{0,2}(?:[\s"\\,]|$)|no networks found in (?<empty>\/[^\s"\\,]{1,200}))/i,
 );

@@ -5,6 +5,13 @@ const full = 'Mar  4 08:10:57 plover-1 kernel: [812345.441] nf_conntrack: nf_con
 
 testCause(cause, {
   finds: {
+    'a map of cilium': {
+      evidence: {
+        'cilium.log':
+          '$ kubectl -n kube-system logs cilium-x7k2p\nlevel=error msg="Error while inserting service in LB map" error="Unable to update element for LB bpf map: no space left on device" subsys=service\n',
+      },
+      confidence: 'probable',
+    },
     'conntrack, and its counters': {
       evidence: {
         'kern.log': full,

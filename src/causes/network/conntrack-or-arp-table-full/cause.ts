@@ -15,6 +15,12 @@ const dropped = line(
   ['host-tools', 'host-state'],
   /insert_failed=[1-9]\d{0,12}[^\n]{0,40} drop=(?<drops>[1-9]\d{0,12})/,
 );
+/** Cilium keeps Services, connections and policies in maps of a fixed size. */
+const map = line(
+  ['bpf map:', 'bpf map '],
+  'container-log',
+  /(?:for|in|update[^\n]{0,40}) (?<name>[\w. -]{0,60}?bpf map)[^\n]{0,60}?: (?:no space left on device|argument list too long|map is full)/i,
+);
 const linkDown = line(
   ['Link is Down', 'link is not ready', 'NIC Link is Down'],
   'kernel-log',
@@ -37,19 +43,32 @@ export const cause = defineCause({
   clues: {
     conntrack: proves(conntrack),
     neighbours: proves(neighbours),
+    map: proves(map),
     dropped: supports(dropped),
     linkDown: excludes(linkDown),
   },
   says: {
     conntrack: 'the kernel says: conntrack table full, dropping packet',
     neighbours: 'the kernel says: neighbour (ARP) table overflow',
+    map: 'cilium cannot add an entry: the {name} is full',
     dropped: 'conntrack counts dropped entries: {drops}',
     linkDown: 'the network card lost its link',
   },
-  slots: (place, { conntrack: full, neighbours: overflow, dropped: counted }) => ({
+  slots: (place, { conntrack: full, neighbours: overflow, map: entries, dropped: counted }) => ({
+    name: entries?.fields['name'] ?? 'BPF map',
     node: place.name,
-    table: overflow && !full ? 'neighbour (ARP) table' : 'connection tracking (conntrack) table',
-    what: overflow && !full ? 'neighbor table overflow' : 'nf_conntrack: table full, dropping packet',
+    table:
+      entries && !full
+        ? `${entries.fields['name'] ?? 'BPF map'} of cilium`
+        : overflow && !full
+          ? 'neighbour (ARP) table'
+          : 'connection tracking (conntrack) table',
+    what:
+      entries && !full
+        ? 'no space left in the map'
+        : overflow && !full
+          ? 'neighbor table overflow'
+          : 'nf_conntrack: table full, dropping packet',
     drops: counted?.fields['drops'] ?? 'some',
   }),
 
@@ -67,6 +86,11 @@ export const cause = defineCause({
           say: 'neighbours: count and limits',
           run: 'ip neigh | wc -l; sysctl net.ipv4.neigh.default.gc_thresh1 net.ipv4.neigh.default.gc_thresh2 net.ipv4.neigh.default.gc_thresh3',
           on: 'node',
+        },
+        {
+          say: 'maps of cilium and their sizes; bpf.lbMapMax, bpf.policyMapMax and bpf.ctTcpMax in its Helm values raise them',
+          run: 'kubectl -n kube-system exec ds/cilium -- cilium-dbg bpf metrics list; kubectl -n kube-system get configmap cilium-config -o yaml | grep -n "bpf-.*max"',
+          on: 'cluster',
         },
         {
           say: 'who has most connections',

@@ -13,6 +13,14 @@ const ufw =
 testCause(cause, {
   finds: {
     'ufw logs traffic of pods': { evidence: { 'kern.log': ufw }, confidence: 'certain', place: 'node plover-1', cites: ['kern.log:1'] },
+    'ufw is on, and the API server is silent': {
+      evidence: {
+        'shell.txt':
+          'ops@plover-1:~$ sudo ufw status\nStatus: active\n\nTo                         Action      From\n--                         ------      ----\n22/tcp                     ALLOW       Anywhere\n',
+        'coredns.log': noRoute.replace('connect: no route to host', 'i/o timeout'),
+      },
+      confidence: 'possible',
+    },
     'ping is prohibited': {
       evidence: {
         'shell.txt':

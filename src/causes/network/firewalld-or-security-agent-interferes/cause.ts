@@ -68,6 +68,8 @@ export const cause = defineCause({
     on('net.attempt', { result: 'filtered' }),
     on('net.attempt', { result: 'no-route' }),
     on('host.firewall', { action: 'REJECT', by: 'rule' }),
+    on('unit.state', { unit: 'ufw', active: 'active' }),
+    on('unit.state', { unit: 'firewalld', active: 'active' }),
   ],
 
   text: {

@@ -15,6 +15,30 @@ const refused =
 
 testCause(cause, {
   finds: {
+    'the cluster CIDR holds one node': {
+      evidence: {
+        'flannel.log':
+          '$ kubectl -n kube-flannel logs kube-flannel-ds-x7k2p\nE0304 08:10:36.377521       1 main.go:292] Error registering network: failed to acquire lease: node "plover-2" pod cidr not assigned\n',
+        'ps.txt':
+          '$ ps -ef | grep kube-controller-manager\nroot 911 1 3 08:00 ? 00:10:12 kube-controller-manager --allocate-node-cidrs=true --cluster-cidr=10.99.2.0/24 --node-cidr-mask-size=24 --leader-elect=true\n',
+      },
+      confidence: 'certain',
+      cites: ['flannel.log:2', 'ps.txt:2'],
+    },
+    antrea: {
+      evidence: {
+        'agent.log':
+          '$ kubectl -n kube-system logs antrea-agent-x7k2p -c antrea-agent\nF0304 08:10:36.748893       1 main.go:53] Error running agent: error initializing agent: CIDR string is empty for Node plover-2\n',
+      },
+      confidence: 'certain',
+    },
+    'calico with the pod CIDR of its node': {
+      evidence: {
+        'describe.txt':
+          'Events:\n  Type     Reason                  Age   From     Message\n  ----     ------                  ----  ----     -------\n  Warning  FailedCreatePodSandBox  8s    kubelet  Failed to create pod sandbox: rpc error: code = Unknown desc = failed to setup network for sandbox "0d1f": plugin type="calico" failed (add): usePodCidr found but there is no IPv4 CIDR configured\n',
+      },
+      confidence: 'probable',
+    },
     flannel: {
       evidence: { 'pods.txt': pods, 'flannel.log': log(refused) },
       confidence: 'certain',

@@ -21,6 +21,20 @@ ${event}`;
 
 testCause(cause, {
   finds: {
+    'a route of Traefik to no Service': {
+      evidence: {
+        'traefik.log':
+          '$ kubectl -n kube-system logs traefik-5d9c7b6f8-q2w4z\n2025-03-04T08:10:57Z ERR Error while building configuration error="kubernetes service not found: shop/till" ingress=till namespace=shop providerName=kubernetescrd\n',
+      },
+      confidence: 'certain',
+    },
+    'a class that does not exist': {
+      evidence: {
+        'controller.log':
+          '$ kubectl -n ingress-nginx logs ingress-nginx-controller-5d9c7b6f8-q2w4z\nI0304 08:10:36.490584       7 store.go:403] "Ignoring ingress because of error while validating ingress class" ingress="shop/till" error="no object matching key \\"nginx-shop\\" in local store"\n',
+      },
+      confidence: 'certain',
+    },
     'the certificate is missing': {
       evidence: {
         'controller.log':

@@ -21,9 +21,10 @@ const noService = line(
     '<error: services',
     '<error: endpoints',
     'BackendNotFound',
+    'kubernetes service not found: ',
   ],
   LOG,
-  /(?:(?:Endpoints|service)[^\n]{0,60}? [\\"“”]{1,8}(?<nginx>[\w.-]{1,253}\/[\w.-]{1,253})[\\"“”]{1,8}: no object matching key|Cannot create service[^\n]{0,200}?service not found(?:[^\n]{0,300}?serviceName=(?<traefik>[\w.-]{1,253}))?|could not find service [\\"“”]{1,8}(?<gce>[\w./-]{1,253})|unresolved service reference[^\n]{0,60}?[\\"“”]{1,8}(?<contour>[\w./-]{1,253})|Failed build model due to ingress: (?<ingress>[\w./-]{1,253}): Service [\\"“”]{1,8}(?<alb>[\w.-]{1,253})[\\"“”]{1,8} not found|(?<!default-http-backend:80 \()<error: (?:services|endpoints) [\\"“”]{1,8}(?<described>(?!default-http-backend)[\w.-]{1,253})[\\"“”]{1,8} not found>|reason: BackendNotFound)/,
+  /(?:(?:Endpoints|service)[^\n]{0,60}? [\\"“”]{1,8}(?<nginx>[\w.-]{1,253}\/[\w.-]{1,253})[\\"“”]{1,8}: no object matching key|Cannot create service[^\n]{0,200}?service not found(?:[^\n]{0,300}?serviceName=(?<traefik>[\w.-]{1,253}))?|could not find service [\\"“”]{1,8}(?<gce>[\w./-]{1,253})|unresolved service reference[^\n]{0,60}?[\\"“”]{1,8}(?<contour>[\w./-]{1,253})|Failed build model due to ingress: (?<ingress>[\w./-]{1,253}): Service [\\"“”]{1,8}(?<alb>[\w.-]{1,253})[\\"“”]{1,8} not found|(?<!default-http-backend:80 \()<error: (?:services|endpoints) [\\"“”]{1,8}(?<described>(?!default-http-backend)[\w.-]{1,253})[\\"“”]{1,8} not found>|kubernetes service not found: (?<route>[\w.-]{1,253}\/[\w.-]{1,253})|reason: BackendNotFound)/,
 );
 const noPort = line(
   ['service port not found', 'does not have a port', 'no service port', 'port not found'],
@@ -36,9 +37,10 @@ const noClass = line(
     'Ignoring ingress because of error while validating ingress class',
     'no ingress class',
     'ignoring ingress',
+    'based on annotation',
   ],
   'container-log',
-  /(?:ingress does not contain a valid IngressClass|[Ii]gnoring (?:add for )?ingress [^\n]{0,120}(?:ingress\.class|IngressClass|ingress class)[^\n]{0,60})/,
+  /(?:(?:validating ingress class|[Ii]gnoring ingress)[^\n]{0,160}?(?:ingress=[\\"]{1,4}(?<ingress>[\w.-]{1,253}\/[\w.-]{1,253})[\\"]{1,4} )?[^\n]{0,60}?no object matching key [\\"]{1,4}(?<class>[\w.-]{1,253})|ingress does not contain a valid IngressClass|[Ii]gnoring (?:add for )?ingress [^\n]{0,120}(?:ingress\.class|IngressClass|ingress class)[^\n]{0,60})/,
 );
 const answered503 = line(
   ['] [] - - - -', 'no healthy upstream', 'no_healthy_upstream'],
@@ -125,6 +127,7 @@ export const cause = defineCause({
       missing?.fields['contour'] ??
       missing?.fields['alb'] ??
       missing?.fields['traefik'] ??
+      missing?.fields['route'] ??
       missing?.fields['described'] ??
       dangling?.name;
     const service =
@@ -145,15 +148,17 @@ export const cause = defineCause({
             ? 'the Service has no active endpoint: no ready pod matches its selector'
             : port
               ? 'the Service has no port with that name or number'
-              : (ignored ?? classless)
-                ? 'the Ingress has no valid ingressClassName, so no controller takes it'
-                : upstream
-                  ? /^(?:110|113)$/.test(upstream.fields['errno'] ?? '')
-                    ? `the pod behind it does not answer (${upstream.fields['upstream'] ?? 'upstream'}): the way from the controller to the pod is blocked or broken (firewall or security group between the nodes, NetworkPolicy, pod network), or its node is down`
-                    : `the pod behind it does not accept connections (${upstream.fields['upstream'] ?? 'upstream connect error'}): wrong port, or it is not up`
-                  : uncertified
-                    ? `its TLS Secret ${uncertified.fields['secret'] ?? uncertified.fields['other'] ?? uncertified.fields['traefik'] ?? ''} is missing or not in its namespace, so clients get the default (fake) certificate`
-                    : 'no pod behind it is available (503)',
+              : ignored?.fields['class']
+                ? `the Ingress${ignored.fields['ingress'] ? ` ${ignored.fields['ingress']}` : ''} names the ingress class ${ignored.fields['class']}, which does not exist, so no controller takes it`
+                : (ignored ?? classless)
+                  ? 'the Ingress has no valid ingressClassName, so no controller takes it'
+                  : upstream
+                    ? /^(?:110|113)$/.test(upstream.fields['errno'] ?? '')
+                      ? `the pod behind it does not answer (${upstream.fields['upstream'] ?? 'upstream'}): the way from the controller to the pod is blocked or broken (firewall or security group between the nodes, NetworkPolicy, pod network), or its node is down`
+                      : `the pod behind it does not accept connections (${upstream.fields['upstream'] ?? 'upstream connect error'}): wrong port, or it is not up`
+                    : uncertified
+                      ? `its TLS Secret ${uncertified.fields['secret'] ?? uncertified.fields['other'] ?? uncertified.fields['traefik'] ?? ''} is missing or not in its namespace, so clients get the default (fake) certificate`
+                      : 'no pod behind it is available (503)',
     };
   },
 

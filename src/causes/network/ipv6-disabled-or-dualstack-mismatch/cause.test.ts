@@ -11,6 +11,20 @@ const nginx = '2025/03/04 08:10:57 [emerg] 1#1: socket() [::]:8080 failed (97: A
 
 testCause(cause, {
   finds: {
+    'a Rust program without ::1': {
+      evidence: {
+        'ztunnel.log':
+          '$ kubectl -n istio-system logs ztunnel-x7k2p\nerror\tinpod::workloadmanager\tfailed to start proxy: Bind([::1]:15053, Os { code: 99, kind: AddrNotAvailable, message: "Cannot assign requested address" })\n',
+      },
+      confidence: 'certain',
+    },
+    'the node has no IPv6 pod CIDR': {
+      evidence: {
+        'describe.txt':
+          'Events:\n  Type     Reason                  Age   From     Message\n  ----     ------                  ----  ----     -------\n  Warning  FailedCreatePodSandBox  8s    kubelet  Failed to create pod sandbox: rpc error: code = Unknown desc = failed to setup network for sandbox "0d1f": plugin type="calico" failed (add): usePodCidrIPv6 found but there is no IPv6 CIDR configured\n',
+      },
+      confidence: 'probable',
+    },
     'an address that is not there': {
       evidence: { 'web.log': log('listen tcp [::1]:9090: bind: cannot assign requested address') },
       confidence: 'possible',

@@ -3,9 +3,9 @@ import { defineCause, excludes, line, minutes, proves, supports } from '../../de
 const SANDBOX = ['pod-events', 'kubelet-log', 'containerd-log', 'crio-log'] as const;
 
 const noSocket = line(
-  ['Address family not supported by protocol', 'EAFNOSUPPORT', 'address family not supported'],
+  ['Address family not supported by protocol', 'EAFNOSUPPORT', 'address family not supported', 'kind: AddrNotAvailable'],
   ['container-log', 'pod-status'],
-  /(?<error>(?:socket\(\) \[::\]:(?<nginx>\d{1,5}) failed \(97: )?Address family not supported by protocol|listen EAFNOSUPPORT[^\n]{0,80}|(?:listen|socket)[^\n]{0,60}address family not supported by protocol)/i,
+  /(?<error>Bind\(\[::1?\]:\d{1,5}, Os \{ code: 99|(?:socket\(\) \[::\]:(?<nginx>\d{1,5}) failed \(97: )?Address family not supported by protocol|listen EAFNOSUPPORT[^\n]{0,80}|(?:listen|socket)[^\n]{0,60}address family not supported by protocol)/i,
 );
 const noBind = line(
   ['cannot assign requested address', 'EADDRNOTAVAIL'],
@@ -25,9 +25,10 @@ const families = line(
     'must match public address family',
     'dual-stack networking',
     'PodIPsIPFamilyMismatch',
+    'no IPv6 CIDR configured',
   ],
-  ['object-events', 'pod-events', 'control-plane-log', 'kubeadm-output', 'kubelet-log', 'container-log', 'objects'],
-  /(?<error>(?:Host|Pod)IPsIPFamilyMismatch|[\\"“”]{1,8}IPv[46][\\"“”]{1,8}: not configured on this cluster|(?:expected )?at least one IP from each family[^\n]{0,80}|service IP family [^\n]{3,80} must match public address family[^\n]{0,60}|(?:must|should|need)[^\n]{0,60} for dual-stack networking)/,
+  ['object-events', 'pod-events', 'control-plane-log', 'kubeadm-output', 'kubelet-log', 'containerd-log', 'container-log', 'objects'],
+  /(?<error>(?:Host|Pod)IPsIPFamilyMismatch|usePodCidrIPv6 found but there is no IPv6 CIDR configured|[\\"“”]{1,8}IPv[46][\\"“”]{1,8}: not configured on this cluster|(?:expected )?at least one IP from each family[^\n]{0,80}|service IP family [^\n]{3,80} must match public address family[^\n]{0,60}|(?:must|should|need)[^\n]{0,60} for dual-stack networking)/,
 );
 const taken = line(['address already in use', 'EADDRINUSE'], ['container-log', 'pod-status']);
 
@@ -143,6 +144,11 @@ export const cause = defineCause({
           say: 'kubelet --node-ip, podSubnet and serviceSubnet must name the same families; a Service only those of the cluster (ipFamilyPolicy: SingleStack)',
           run: "grep -rn -E 'node-ip|service-cluster-ip-range|cluster-cidr' /etc/kubernetes/manifests /var/lib/kubelet/kubeadm-flags.env",
           on: 'node',
+        },
+        {
+          say: 'a node keeps the pod CIDRs it was registered with: where dual-stack was switched on later, drain it, delete its Node object and let it join again',
+          run: "kubectl get nodes -o custom-columns='NODE:.metadata.name,CIDRS:.spec.podCIDRs'",
+          on: 'cluster',
         },
       ],
     },

@@ -56,6 +56,32 @@ E0304 08:10:36.012808       1 run.go:74] "command failed" err="can't use the IPV
       },
       confidence: 'certain',
     },
+    'the kernel lacks what the nftables rules use': {
+      evidence: {
+        'proxy.log': log(`E0304 08:10:36.101201       1 proxier.go:1814] "nftables sync failed" err=<
+	/dev/stdin:12:87-100: Error: Could not process rule: No such file or directory
+	add rule ip kube-proxy external-Q2W4Z-shop/till/tcp/http fib saddr type local jump mark-for-masquerade
+ >`),
+      },
+      confidence: 'certain',
+    },
+    'the kernel lacks an extension': {
+      evidence: {
+        'proxy.log': log(`E0304 08:10:36.112635       1 proxier.go:1432] "Failed to execute iptables-restore" err=<
+	exit status 2: ip6tables-restore v1.8.7 (nf_tables): unknown option "--xor-mark"
+	Error occurred at line: 11
+ >`),
+      },
+      confidence: 'certain',
+    },
+    'a node of another name': {
+      evidence: {
+        'proxy.log': log(
+          'E0304 08:10:36.012808       1 server.go:1039] "Failed to retrieve node info" err="nodes \\"plover-9\\" not found"',
+        ),
+      },
+      confidence: 'possible',
+    },
     'no iptables': {
       evidence: {
         'proxy.log': log('E0304 08:10:36.012808       1 run.go:74] "command failed" err="iptables is not available on this host"'),

@@ -29,10 +29,11 @@ const mode = line(
     'i',
   ),
 );
+/** "iptables-restore for nat" is the cleaning of another mode at the start, which goes on when it fails. */
 const rules = line(
-  ['iptables-restore', "can't initialize ip", 'Table does not exist (do you need to insmod'],
+  ['iptables-restore', 'ip6tables-restore', "can't initialize ip", 'Table does not exist (do you need to insmod', 'nftables sync failed'],
   'container-log',
-  /(?<error>(?:ip6?tables-restore(?: v[\d.]{1,8} \(\w{1,10}\))?: (?:line \d{1,6} failed|[^\n]{0,80}?(?:(?:CHAIN|TABLE|RULE)_\w{3,12} failed|Couldn't load|No chain\/target\/match|unable to initialize table))|can't initialize ip6?tables table [^\n]{1,120}|Table does not exist \(do you need to insmod))/,
+  /(?<error>(?:(?<!ip6?tables-restore for \w{3,8}: exit status \d \()ip6?tables-restore(?: v[\d.]{1,8} \(\w{1,10}\))?: (?:unknown option [\\"]{1,4}--[\w-]{2,40}|line \d{1,6} failed|[^\n]{0,80}?(?:(?:CHAIN|TABLE|RULE)_\w{3,12} failed|Couldn't load|No chain\/target\/match|unable to initialize table))|can't initialize ip6?tables table [^\n]{1,120}|Table does not exist \(do you need to insmod)|nftables sync failed[\s\S]{0,300}?(?<refused>Could not process rule: (?:No such file or directory|Operation not supported|[A-Z][a-z ]{4,24})))/,
 );
 const conntrack = line(
   ['nf_conntrack_max', '/sys/module/nf_conntrack/parameters/hashsize'],
@@ -49,6 +50,12 @@ const noNode = line(
   ['retrieve node info', 'Failed to retrieve node IP'],
   'container-log',
   /[Ff]ailed to retrieve node (?:info|IP)[\s\S]{0,200}?dial tcp (?<server>[\w.:[\]-]{3,80}?): (?<error>connect: [a-z ]{8,40}|i\/o timeout)/,
+);
+/** It then goes on with 127.0.0.1 as the address of its node, or ends. */
+const noName = line(
+  ['retrieve node info', 'Failed to retrieve node IP'],
+  'container-log',
+  /[Ff]ailed to retrieve node (?:info|IP)[^\n]{0,40}?nodes [\\"“”]{1,8}(?<name>[\w.-]{1,253})[\\"“”]{1,8} not found/,
 );
 const deadService = line(
   [':443: i/o timeout', ':443: connect: connection refused', ':443: connect: connection timed out'],
@@ -80,7 +87,7 @@ export const cause = defineCause({
   at: 'Node',
   maturity: 'stable',
   explains: ['crash-loop', 'restarts', 'not-ready', 'failed', 'init-stuck', 'init-crash', 'creating', 'other-trouble'],
-  effectOf: ['kernel-too-old-or-module-missing'],
+  effectOf: ['kernel-too-old-or-module-missing', 'firewalld-or-security-agent-interferes'],
 
   text: {
     name: 'kube-proxy does not work',
@@ -95,6 +102,7 @@ export const cause = defineCause({
     conntrack: proves(conntrack),
     noApi: proves(noApi),
     noNode: proves(noNode),
+    noName: supports(noName),
     deadService: supports(deadService),
     proxyTrouble: supports('pod.symptom', isKubeProxy),
     works: excludes(works),
@@ -106,16 +114,27 @@ export const cause = defineCause({
     conntrack: 'kube-proxy may not set conntrack limits: {error}',
     noApi: 'kube-proxy does not reach the API server at {server}',
     noNode: 'kube-proxy does not reach the API server at {server}',
+    noName: 'kube-proxy finds no Node of its own name {name}',
     deadService: 'pods get no answer from the service address {address}',
     proxyTrouble: 'the kube-proxy pod is in trouble: {trouble}',
     works: 'kube-proxy went on in another mode and runs',
   },
   slots: (
     place,
-    { ipvs: virtual, mode: proxier, rules: restore, conntrack: limits, noApi: api, noNode: node, deadService: dead, proxyTrouble },
+    {
+      ipvs: virtual,
+      mode: proxier,
+      rules: restore,
+      conntrack: limits,
+      noApi: api,
+      noNode: node,
+      noName: unnamed,
+      deadService: dead,
+      proxyTrouble,
+    },
   ) => {
     const first = virtual ?? proxier ?? restore ?? limits ?? api ?? node;
-    const error = (first?.fields['error'] ?? first?.fields['refused'] ?? '').replace(/^[\s:"\\]+|["\\\s]+$/g, '').replace(/^err=\\?"?/, '');
+    const error = (first?.fields['refused'] ?? first?.fields['error'] ?? '').replace(/^[\s:"\\]+|["\\\s]+$/g, '').replace(/^err=\\?"?/, '');
     const server = api?.fields['server'] ?? node?.fields['server'] ?? 'the API server';
     const scheduler = /scheduler=[\\"]{0,4}(?<name>[\w.-]{1,40})/.exec(virtual?.fields['error'] ?? '')?.groups?.['name'];
     return {
@@ -123,6 +142,7 @@ export const cause = defineCause({
       error: error || 'an error',
       server,
       address: dead?.fields['address'] ?? '10.96.0.1',
+      name: unnamed?.fields['name'] ?? 'of the node',
       trouble: proxyTrouble?.detail ?? proxyTrouble?.symptom ?? 'not running',
       module:
         virtual &&
@@ -136,14 +156,20 @@ export const cause = defineCause({
         : proxier
           ? `its proxy mode is not supported here (${proxier.fields['said'] ?? error})`
           : restore
-            ? `its rules are refused (${error})`
+            ? /Could not process rule/.test(error)
+              ? `the kernel refuses its nftables rules (${error}): mostly it lacks a module they use (nft_fib, nft_numgen, nft_masq, nft_nat)`
+              : /unknown option/.test(error)
+                ? `its rules are refused (${error}): the kernel lacks the extension behind that option (modules xt_mark, xt_comment, xt_conntrack)`
+                : `its rules are refused (${error})`
             : limits
               ? `it may not set conntrack limits and exits (${error})`
               : (api ?? node)
                 ? `it uses the API server address ${server}, which does not answer (old or wrong address in its ConfigMap)`
-                : proxyTrouble
-                  ? 'its pod is down'
-                  : `the service address ${dead?.fields['address'] ?? 'of the API server'} does not answer`,
+                : unnamed
+                  ? `it looks for a Node named ${unnamed.fields['name']}, and the cluster has none (hostname changed, or hostnameOverride differs from that of the kubelet)`
+                  : proxyTrouble
+                    ? 'its pod is down'
+                    : `the service address ${dead?.fields['address'] ?? 'of the API server'} does not answer`,
     };
   },
 
@@ -191,7 +217,12 @@ export const cause = defineCause({
           run: 'modprobe -a ip_vs ip_vs_rr ip_vs_wrr ip_vs_sh nf_conntrack ip_set xt_set',
           on: 'node',
         },
-        { say: 'iptables', run: 'modprobe -a ip_tables iptable_nat xt_comment nf_conntrack', on: 'node' },
+        { say: 'iptables', run: 'modprobe -a ip_tables iptable_nat xt_comment xt_mark xt_conntrack nf_conntrack', on: 'node' },
+        {
+          say: 'nftables; where the kernel was built without them, go back to mode: "iptables"',
+          run: 'modprobe -a nf_tables nft_fib_ipv4 nft_fib_ipv6 nft_numgen nft_masq nft_nat nft_ct nft_reject',
+          on: 'node',
+        },
         {
           say: 'at every boot',
           run: "printf 'ip_vs\\nip_vs_rr\\nip_vs_wrr\\nip_vs_sh\\nnf_conntrack\\n' > /etc/modules-load.d/kube-proxy.conf",

@@ -20,6 +20,20 @@ const listed =
 
 testCause(cause, {
   finds: {
+    'two security groups with the tag': {
+      evidence: {
+        'controller.log':
+          '$ kubectl -n kube-system logs aws-load-balancer-controller-5d9c7b6f8-q2w4z\n{"level":"error","ts":"2025-03-04T08:10:57Z","msg":"Reconciler error","controller":"targetGroupBinding","error":"expected exactly one securityGroup tagged with kubernetes.io/cluster/shop for eni eni-0d1f, got: [sg-1 sg-2] (clusterName: shop)"}\n',
+      },
+      confidence: 'probable',
+    },
+    'MetalLB with pools that overlap': {
+      evidence: {
+        'controller.log':
+          '$ kubectl -n metallb-system logs controller-5d9c7b6f8-q2w4z\n{"caller":"main.go:50","event":"configurationError","error":"CIDR \\"10.9.1.0/24\\" in pool \\"b\\" overlaps with already defined CIDR \\"10.9.1.240/28\\"","level":"error","msg":"config not loaded"}\n',
+      },
+      confidence: 'probable',
+    },
     'the log of the AWS controller, no rights': {
       evidence: {
         'controller.log':

@@ -19,14 +19,23 @@ const reconciler = line(
     "couldn't auto-discover subnets",
     'failed to reconcile LB managed',
     'failed to get AWS cloud',
+    'expected exactly one securityGroup',
+    'At least two subnets in two different',
+    'unable to resolve at least one subnet',
   ],
   EVENTS,
-  /(?:failed to build LoadBalancer configuration due to |failed to reconcile LB managed SecurityGroup: |(?=couldn't auto-discover subnets))(?<error>[^\n]{3,600})/,
+  /(?:failed to build LoadBalancer configuration due to |failed to reconcile LB managed SecurityGroup: |(?=couldn't auto-discover subnets|unable to resolve at least one subnet|expected exactly one securityGroup|(?:ValidationError: )?At least two subnets in two different))(?<error>[^\n]{3,600})/,
 );
 const pool = line(
   ['Failed to allocate IP for', 'no available IPs', 'AllocationFailed'],
   EVENTS,
   /(?:Failed to allocate IP for [\\"“”]{1,8}(?<service>[\w./-]{1,253})[\\"“”]{1,8}: |AllocationFailed[^\n]{0,80}?)(?<error>[^\n]{3,200})/,
+);
+/** MetalLB then goes on with the configuration it had before, or with none. */
+const config = line(
+  ['parsing address pool', 'overlaps with already defined CIDR'],
+  'container-log',
+  /(?<error>parsing address pool [^\n]{3,200}|CIDR [^\n]{3,80}? overlaps with already defined CIDR [^\n]{3,60})/,
 );
 const made = excludes('object.event', ({ reason }) =>
   /^(?:EnsuredLoadBalancer|IPAllocated|SuccessfullyReconciled|nodeAssigned)$/.test(reason),
@@ -55,6 +64,17 @@ const FAULTS: readonly Fault[] = [
     fix: 'give the identity of the controller the rights it names (IAM policy; role annotation and trust policy of its service account)',
   },
   {
+    pattern: /parsing address pool|already defined CIDR/,
+    says: 'MetalLB does not load its configuration: an address pool is invalid or overlaps another',
+    fix: 'correct the addresses of the pool it names; pools must not overlap, and ranges are written FIRST-LAST or as a CIDR',
+  },
+  {
+    pattern:
+      /not within the range of subnet|[Rr]equested IP|Address with IP|loadBalancerIP|IP\w{0,12} [^\n]{0,80}(?:already in use|in use by|is not available)|(?:PublicIP|public IP)[^\n]{0,120}(?:not found|InUse|in use)/,
+    says: 'the address it asks for (loadBalancerIP) does not exist, is taken, or lies outside of the subnet',
+    fix: 'reserve that address in the region, resource group and subnet of the cluster, or remove spec.loadBalancerIP',
+  },
+  {
     pattern: /subnet/i,
     says: 'it finds no suitable subnet (subnets carry no tag kubernetes.io/role/elb or kubernetes.io/role/internal-elb)',
     fix: 'tag the subnets: kubernetes.io/role/elb=1 on public ones, kubernetes.io/role/internal-elb=1 on private ones, in at least two zones',
@@ -76,7 +96,7 @@ const FAULTS: readonly Fault[] = [
     fix: 'add addresses to the pool (MetalLB: IPAddressPool with autoAssign, plus an L2Advertisement or BGPAdvertisement)',
   },
   {
-    pattern: /security group/i,
+    pattern: /security ?group/i,
     says: 'a security group is missing or tagged twice',
     fix: 'exactly one security group of the nodes may carry the cluster tag',
   },
@@ -107,6 +127,7 @@ export const cause = defineCause({
     model: proves(model),
     reconciler: proves(reconciler),
     pool: proves(pool),
+    config: proves(config),
     pending: supports('object.status', isPending),
     made,
   },
@@ -114,12 +135,19 @@ export const cause = defineCause({
     sync: 'the cloud controller cannot make the load balancer: {what}',
     model: 'the load balancer controller fails: {what}',
     reconciler: 'the load balancer controller fails: {what}',
+    config: 'MetalLB refuses its configuration: {what}',
     pool: 'no address could be allocated: {what}',
     pending: 'the Service has no external address (pending)',
     made: 'the load balancer was made',
   },
-  slots: (place, { sync: cloud, model: built, reconciler, pool: addresses }) => {
-    const error = (cloud?.fields['error'] ?? built?.fields['error'] ?? reconciler?.fields['error'] ?? addresses?.fields['error'])?.trim();
+  slots: (place, { sync: cloud, model: built, reconciler, pool: addresses, config: refused }) => {
+    const error = (
+      cloud?.fields['error'] ??
+      built?.fields['error'] ??
+      reconciler?.fields['error'] ??
+      addresses?.fields['error'] ??
+      refused?.fields['error']
+    )?.trim();
     const fault = error === undefined ? undefined : FAULTS.find(({ pattern }) => pattern.test(error));
     const named = cloud?.fields['service'] ?? addresses?.fields['service'];
     const own =

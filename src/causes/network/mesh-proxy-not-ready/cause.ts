@@ -31,7 +31,7 @@ const aborted = line(
 const again = line(
   ['Chain already exists', 'File exists', 'iptables-restore: line'],
   'container-log',
-  /(?<error>(?:iptables|ip6tables)(?:-restore)?: (?:Chain already exists\.?|line \d{1,4} failed))/,
+  /(?<error>(?<!ip6?tables-restore for \w{3,8}: exit status \d \()(?:iptables|ip6tables)(?:-restore)?: (?:Chain already exists\.?|line \d{1,4} failed))/,
 );
 /** istio-validation connects to itself through the rules that istio-cni should have made. */
 const noRedirect = line(
@@ -191,6 +191,19 @@ export const cause = defineCause({
           on: 'cluster',
         },
       ],
+    },
+    {
+      say: 'Where the init container ran a second time: delete the pod, its successor starts clean; and stop what removes finished containers',
+      risk: 'restarts-pods',
+      steps: [
+        { say: 'make the pod anew', run: 'kubectl -n {{namespace}} delete pod POD', on: 'cluster' },
+        {
+          say: 'jobs that run docker system prune, docker container prune or crictl rm',
+          run: 'grep -rnE "(system|container) prune|docker rm|crictl rm" /etc/cron* /var/spool/cron /etc/systemd/system 2>/dev/null',
+          on: 'node',
+        },
+      ],
+      verified: 'the new pod is 2/2 and stays so past the next run of the cleaning job',
     },
     {
       say: 'Where iptables is forbidden: allow NET_ADMIN and NET_RAW for the init container, or use the CNI plugin of the mesh',

@@ -8,6 +8,13 @@ From 10.4.0.1 icmp_seq=1 Frag needed and DF set (mtu = 1450)
 
 testCause(cause, {
   finds: {
+    'a handshake that hangs': {
+      evidence: {
+        'flannel.log':
+          '$ kubectl -n kube-flannel logs kube-flannel-ds-x7k2p\nE0304 08:10:36.301244       1 main.go:224] Failed to create SubnetManager: error retrieving pod spec for \'kube-flannel/kube-flannel-ds-x7k2p\': Get "https://10.96.0.1:443/api/v1/namespaces/kube-flannel/pods/kube-flannel-ds-x7k2p": net/http: TLS handshake timeout\n',
+      },
+      confidence: 'possible',
+    },
     'a router complains': { evidence: { 'shell.txt': frag }, confidence: 'possible', place: 'node plover-1', cites: ['shell.txt:3'] },
     'a router complains, and the card is small': {
       evidence: {

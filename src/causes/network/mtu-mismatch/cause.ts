@@ -15,6 +15,12 @@ const plugin = line(
   ['pod-events', 'kubelet-log', 'containerd-log', 'container-log', 'kernel-log'],
   /(?<error>invalid MTU \S{1,20}[^\n]{0,80}|[^\n]{0,40}MTU is too \w{3,6}[^\n]{0,60}|mtu greater than device maximum|set[^\n]{0,20} MTU[^\n]{0,80}(?:numerical result out of range|invalid argument))/i,
 );
+/** The small packets of the TCP handshake pass, the large ones of the TLS handshake do not. */
+const handshake = line(
+  ['TLS handshake timeout'],
+  ['container-log', 'pod-events'],
+  /https:\/\/(?<server>(?:10|172|192|100)\.\d{1,3}\.\d{1,3}\.\d{1,3}:(?:443|6443))\/[^\n]{0,300}?net\/http: TLS handshake timeout/,
+);
 const lossAll = line(['100% packet loss'], ['host-tools', 'host-state'], /100% packet loss/);
 
 export const cause = defineCause({
@@ -34,6 +40,7 @@ export const cause = defineCause({
     tooLarge: supports(tooLarge),
     sendFails: supports(sendFails),
     plugin: proves(plugin),
+    handshake: supports(handshake),
     small: supports('host.interface', ({ name, mtu }) => /^(?:eth|en|bond|wg|tailscale)/.test(name) && mtu !== undefined && mtu < 1500),
     lossAll: excludes(lossAll),
   },
@@ -41,15 +48,17 @@ export const cause = defineCause({
     tooLarge: 'a router says that packets must be fragmented{mtu}',
     sendFails: 'a program cannot send: message too long',
     plugin: 'the MTU cannot be set: {error}',
+    handshake: 'the TLS handshake with {server} times out after the connection was made',
     small: 'interface {name} of the host carries only {size} bytes',
     lossAll: 'no packet passes at all, large or small',
   },
-  slots: (place, { tooLarge: said, plugin: refused, small }) => {
+  slots: (place, { tooLarge: said, plugin: refused, handshake: hangs, small }) => {
     const limit = said?.fields['mtu'] ?? (small?.mtu === undefined ? undefined : String(small.mtu));
     return {
       node: place.name,
       mtu: limit === undefined ? '' : ` (only ${limit} bytes pass)`,
       error: refused?.fields['error']?.trim() ?? 'too large',
+      server: hangs?.fields['server'] ?? 'the API server',
       name: small?.name ?? 'eth0',
       size: small?.mtu ?? 'fewer than 1500',
       wanted: limit === undefined ? '1400' : String(Math.max(1280, Number(limit) - 60)),

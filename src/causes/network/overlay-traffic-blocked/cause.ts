@@ -73,7 +73,7 @@ export const cause = defineCause({
     checksum: 'packets are sent with bad UDP checksums',
     answered: 'packets arrive: a port answers that nobody listens',
   },
-  slots: (place, { weave: mesh, cilium: health, attempt, bgp }) => {
+  slots: (place, { weave: mesh, cilium: health, attempt, bgp, checksum: spoilt }) => {
     const peer = mesh?.fields['peer'] ?? health?.fields['peer'] ?? bgp?.about.replace(/^.*\//, '');
     const reach = health?.fields['many']
       ? `${health.fields['few']} of ${health.fields['many']} nodes reachable`
@@ -93,7 +93,9 @@ export const cause = defineCause({
             ? ` (${reach})`
             : attempt
               ? ` (no answer from ${attempt.target})`
-              : '',
+              : spoilt
+                ? ' (tunnel packets carry wrong UDP checksums: checksum offload of the network card)'
+                : '',
     };
   },
 
@@ -140,6 +142,11 @@ export const cause = defineCause({
         {
           say: 'known of some virtual cards (VMware vmxnet3) and kernels',
           run: 'ethtool -K flannel.1 tx-checksum-ip-generic off',
+          on: 'node',
+        },
+        {
+          say: 'calico; it sets this by itself with FELIX_FEATUREDETECTOVERRIDE=ChecksumOffloadBroken=true',
+          run: 'ethtool -K vxlan.calico tx-checksum-ip-generic off',
           on: 'node',
         },
       ],

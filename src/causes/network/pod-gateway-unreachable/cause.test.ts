@@ -11,6 +11,13 @@ const silent = 'no packets received from gateway 172.17.17.1';
 
 testCause(cause, {
   finds: {
+    'the join network': {
+      evidence: {
+        'cni.log':
+          '$ kubectl -n kube-system logs kube-ovn-cni-x7k2p\nE0304 08:10:36.101704   4711 ovs.go:282] ovn0 failed to ping gw 100.64.0.1, exit status 1\nF0304 08:10:36.101742   4711 cniserver.go:36] init node gateway failed exit status 1\n',
+      },
+      confidence: 'certain',
+    },
     'no packet comes back': {
       evidence: { 'describe.txt': events(silent) },
       confidence: 'certain',

@@ -3,9 +3,15 @@ import { defineCause, excludes, line, minutes, proves, supports } from '../../de
 const CHANNELS = ['pod-events', 'kubelet-log', 'containerd-log', 'crio-log', 'container-log'] as const;
 
 const noPackets = line(
-  ['no packets received from gateway', 'network not ready after', 'network is not ready after'],
+  [
+    'no packets received from gateway',
+    'network not ready after',
+    'network is not ready after',
+    'failed to ping gw',
+    'failed to ping ovn0 gw',
+  ],
   CHANNELS,
-  /no packets received from gateway (?<gateway>[\da-fA-F.:]{3,45})|(?<pinged>[\da-fA-F.:]{3,45}) network (?:is )?not ready after \d{1,5} (?:ping|arping)/,
+  /no packets received from gateway (?<gateway>[\da-fA-F.:]{3,45})|failed to ping (?:ovn0 )?gw:? \[?(?<joined>[\da-fA-F.:]{3,45})|(?<pinged>[\da-fA-F.:]{3,45}) network (?:is )?not ready after \d{1,5} (?:ping|arping)/,
 );
 const noMac = line(
   ['resolve MAC address of', 'failed to check gateway', 'gateway is unreachable', 'gateway unreachable'],
@@ -23,12 +29,12 @@ export const cause = defineCause({
   area: 'network',
   at: 'Node',
   maturity: 'sandbox',
-  explains: ['creating', 'init-stuck', 'other-trouble'],
+  explains: ['creating', 'init-stuck', 'crash-loop', 'restarts', 'failed', 'other-trouble'],
 
   text: {
     name: 'Gateway of pods does not answer',
     title: 'The gateway {gateway} of the pod subnet does not answer from {node}',
-    why: 'Before a pod starts, the network add-on (kube-ovn, spiderpool) asks the gateway of its subnet by ARP or ping. {gateway} does not answer from {node}: in an underlay network the VLAN, the interface of the provider network, the switch port or the gateway address is wrong, or the hypervisor drops foreign MAC addresses (promiscuous mode, forged transmits); in an overlay the logical router or the OVN daemons are behind. So pods stay in ContainerCreating.',
+    why: 'Before a pod starts, the network add-on (kube-ovn, spiderpool) asks the gateway of its subnet by ARP or ping. {gateway} does not answer from {node}: in an underlay network the VLAN, the interface of the provider network, the switch port or the gateway address is wrong, or the hypervisor drops foreign MAC addresses (promiscuous mode, forged transmits); in an overlay the tunnel between the nodes (Geneve, UDP 6081) is blocked, or the logical router or the OVN daemons are behind. So pods stay in ContainerCreating, or the daemon of the add-on ends.',
   },
 
   clues: {
@@ -48,11 +54,12 @@ export const cause = defineCause({
     gateway:
       silent?.fields['gateway'] ??
       silent?.fields['pinged'] ??
+      silent?.fields['joined'] ??
       arp?.fields['gateway'] ??
       arp?.fields['other'] ??
       arp?.fields['spider'] ??
       'of the subnet',
-    address: silent?.fields['gateway'] ?? arp?.fields['gateway'] ?? 'GATEWAY',
+    address: silent?.fields['gateway'] ?? silent?.fields['joined'] ?? arp?.fields['gateway'] ?? 'GATEWAY',
   }),
 
   fixes: [
@@ -63,6 +70,11 @@ export const cause = defineCause({
         { say: 'from the node, on the interface of the provider network', run: 'arping -c 3 -I INTERFACE {{address}}', on: 'node' },
         { say: 'subnet, VLAN and provider network', run: 'kubectl get subnets,vlans,provider-networks -o wide', on: 'cluster' },
         { say: 'what the daemon says', run: 'kubectl -n kube-system logs -l app=kube-ovn-cni --tail=40', on: 'cluster' },
+        {
+          say: 'overlay: tunnels as Open vSwitch sees them; UDP 6081 (Geneve) must be open between all nodes',
+          run: 'kubectl -n kube-system get pods -o wide -l "app in (ovs,ovn-central,kube-ovn-controller)"; ovs-vsctl show | grep -A3 -i geneve',
+          on: 'node',
+        },
       ],
     },
     {

@@ -12,6 +12,19 @@ const containerd =
 
 testCause(cause, {
   finds: {
+    'calico has none for its tunnel': {
+      evidence: {
+        'node.log':
+          '$ kubectl -n kube-system logs calico-node-x7k2p\n2025-03-04 08:10:57.120 [ERROR][9] tunnel-ip-allocator/allocateip.go 305: Unable to autoassign an address - pools are likely exhausted. type="ipipTunnelAddress"\n',
+      },
+      confidence: 'probable',
+    },
+    'the daemon of AWS says so': {
+      evidence: {
+        'ipamd.log': '$ kubectl -n kube-system logs aws-node-x7k2p\n2025-03-04T08:10:57Z [INFO] DataStore has no available IP addresses\n',
+      },
+      confidence: 'probable',
+    },
     'host-local': {
       evidence: { 'describe.txt': events(containerd) },
       confidence: 'certain',

@@ -14,9 +14,12 @@ const calico = line(
     'no configured Calico pools',
     'No IPs available in pools',
     'per host block limit',
+    'IPAM allocated only 0',
+    'pools are likely exhausted',
+    'autoassign an address',
   ],
-  CHANNELS,
-  /(?:Assigned 0 out of \d{1,3} requested IPv[46] addresses(?:; No IPs available in pools: \[(?<range>[^\]\n]{1,200})\])?|no configured Calico pools(?: for node (?<node>[\w.-]{1,253}))?|No IPs available in pools|cannot allocate new block due to per host block limit)/,
+  [...CHANNELS, 'container-log'],
+  /(?:failed to request \d{1,3} IPv[46] addresses\. IPAM allocated only 0|(?:Unable|Failed) to autoassign an address[^\n]{0,40}?exhausted|Assigned 0 out of \d{1,3} requested IPv[46] addresses(?:; No IPs available in pools: \[(?<range>[^\]\n]{1,200})\])?|no configured Calico pools(?: for node (?<node>[\w.-]{1,253}))?|No IPs available in pools|cannot allocate new block due to per host block limit)/,
 );
 const cilium = line(
   ['range is full', 'No more IPs available', 'all pod IPs are in use', 'IP allocator is full'],
@@ -38,11 +41,16 @@ const cloud = line(
     'SubnetIsFull',
     'NoAvailableAddress',
     'no available IPv4 addresses on this network',
+    'DataStore has no available IP',
   ],
   [...CHANNELS, 'container-log', 'object-events'],
-  /(?:failed to assign an IP address to container|InsufficientFreeAddressesInSubnet|InsufficientCidrBlocks|PrivateIpAddressLimitExceeded|no available IP\/Prefix addresses|InvalidVSwitchId\.IpNotEnough|IP_SPACE_EXHAUSTED\w{0,30}|(?:Failed to (?:allocate|reserve)|AllocateIPConfig|IPAM)[^\n]{0,200}?(?:No available addresses|not enough IPs available)|Subnet ?(?:Is ?)?[Ff]ull|NoAvailableAddress|no available IPv4 addresses on this network)/,
+  /(?:failed to assign an IP address to container|InsufficientFreeAddressesInSubnet|InsufficientCidrBlocks|PrivateIpAddressLimitExceeded|no available IP\/Prefix addresses|InvalidVSwitchId\.IpNotEnough|IP_SPACE_EXHAUSTED\w{0,30}|(?:Failed to (?:allocate|reserve)|AllocateIPConfig|IPAM)[^\n]{0,200}?(?:No available addresses|not enough IPs available)|Subnet ?(?:Is ?)?[Ff]ull|NoAvailableAddress|DataStore has no available IP(?: addresses|\/Prefix)|no available IPv4 addresses on this network)/,
 );
-const whereabouts = line(['Could not allocate IP in range'], CHANNELS, /Could not allocate IP in range: (?:ip: )?(?<range>[^\n"]{3,120})/);
+const whereabouts = line(
+  ['Could not allocate IP in range'],
+  CHANNELS,
+  /Could not allocate IP in range: (?:ip: )?(?<range>[^\n"]{3,90}?)(?: \/ range: |["\n]|$)/,
+);
 const bridge = line('already has an IP address different from', ['pod-events', 'kubelet-log']);
 const tooMany = supports('pod.event', ({ reason, message }) => reason === 'FailedScheduling' && /Too many pods/.test(message));
 
@@ -83,7 +91,7 @@ export const cause = defineCause({
       local?.fields['range'] ??
       (local?.fields['network'] === undefined ? undefined : `network ${local.fields['network']}`) ??
       pools?.fields['range'] ??
-      other?.fields['range']?.trim() ??
+      other?.fields['range']?.replace(/ ?\/ ?- /, ' - ').trim() ??
       (subnet
         ? 'the subnet of the node (or the limit of addresses per instance)'
         : pools

@@ -6,13 +6,12 @@ const full =
 
 testCause(cause, {
   finds: {
-    'no address': { evidence: { 'term.txt': full }, confidence: 'certain', cites: ['term.txt:2'] },
-    'no port, and the range it has': {
+    'no address': { evidence: { 'term.txt': full }, confidence: 'probable', cites: ['term.txt:2'] },
+    'no port': {
       evidence: {
         'term.txt': '$ kubectl apply -f cart.yaml\nInternal error occurred: failed to allocate a nodePort: range is full\n',
-        'manifest.txt': '$ grep node-port /etc/kubernetes/manifests/kube-apiserver.yaml\n    - --service-node-port-range=30000-30010\n',
       },
-      confidence: 'certain',
+      confidence: 'probable',
     },
   },
   rulesOut: {
@@ -23,5 +22,13 @@ testCause(cause, {
       by: 'outside',
     },
   },
-  asks: { 'the range it has': { evidence: { 'term.txt': full }, for: 'host-tools' } },
+  asks: {
+    'what the API server answered': {
+      evidence: {
+        'operator.log':
+          '$ kubectl -n shop logs till-5d4c3b2a19-m3n4p\n2025-03-04T08:10:57Z ERROR Internal error occurred: failed to allocate a serviceIP: range is full\n',
+      },
+      for: 'objects',
+    },
+  },
 });

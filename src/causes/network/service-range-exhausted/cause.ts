@@ -1,4 +1,4 @@
-import { defineCause, excludes, line, minutes, proves, supports } from '../../define-cause.ts';
+import { defineCause, excludes, line, minutes, proves } from '../../define-cause.ts';
 
 const SAID_BY = ['objects', 'object-events', 'control-plane-log', 'container-log'] as const;
 const full = line(
@@ -11,12 +11,7 @@ const full = line(
   SAID_BY,
   /failed to allocate (?:a |requested HealthCheck )?(?<kind>serviceIP|node[Pp]ort)[^\n]{0,80}?: (?:range is full|[^\n]{0,80}no (?:more )?(?:free|available))/i,
 );
-const flag = line(
-  ['--service-cluster-ip-range=', '--service-node-port-range='],
-  ['objects', 'host-tools', 'control-plane-log'],
-  /--service-(?:cluster-ip|node-port)-range=(?<range>[\w.:/,-]{3,100})/,
-);
-const outside = line('is not in the valid range', [], /provided (?:IP|port) (?:\([^)\n]{2,60}\) )?is not in the valid range/);
+const outside = line('is not in the valid range', 'objects', /provided (?:IP|port) (?:\([^)\n]{2,60}\) )?is not in the valid range/);
 
 export const cause = defineCause({
   id: 'service-range-exhausted',
@@ -27,28 +22,23 @@ export const cause = defineCause({
 
   text: {
     name: 'No Service address or port left',
-    title: 'No further Service can be made: {what}{among} is used up',
-    why: 'Every Service takes an address of the range --service-cluster-ip-range of the API server, and every NodePort or LoadBalancer Service takes ports of --service-node-port-range. Here {what}{among} is used up, so Services, and charts and operators that bring some, are refused. Pod addresses have no part in it.',
+    title: 'No further Service can be made: {what} is used up',
+    why: 'Every Service takes an address of the range --service-cluster-ip-range of the API server, and every NodePort or LoadBalancer Service takes ports of --service-node-port-range. Here {what} is used up, so Services, and charts and operators that bring some, are refused. Pod addresses have no part in it.',
   },
 
   clues: {
     full: proves(full),
-    flag: supports(flag),
     outside: excludes(outside),
   },
   says: {
     full: 'the API server has no {kind} left to give: range is full',
-    flag: 'the range is {range}',
     outside: 'an address outside of the range was asked for',
   },
-  slots: (_place, { full: said, flag: set }) => {
+  slots: (_place, { full: said }) => {
     const ports = /port/i.test(said?.fields['kind'] ?? '');
-    const range = set?.fields['range'];
     return {
       kind: ports ? 'node port' : 'Service address',
-      range: range ?? 'see its flag',
       what: ports ? 'the range of node ports' : 'the range of Service addresses (ClusterIP)',
-      among: range ? ` (${range})` : '',
     };
   },
 

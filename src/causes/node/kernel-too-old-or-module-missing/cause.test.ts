@@ -16,6 +16,38 @@ testCause(cause, {
       confidence: 'certain',
       place: 'node birch',
     },
+    'no clsact for cilium': {
+      evidence: {
+        'cilium.log':
+          '$ kubectl -n kube-system logs cilium-x7k2p\nlevel=fatal msg="failed to start: daemon creation failed: error while initializing daemon: loading overlay: program cil_from_overlay: replacing clsact qdisc for interface cilium_vxlan: no such file or directory" subsys=daemon\n',
+      },
+      confidence: 'certain',
+    },
+    'no ip_set': {
+      evidence: {
+        'node.log':
+          '$ kubectl -n kube-system logs calico-node-x7k2p\n2025-03-04 08:10:57.659 [WARNING][90] felix/table.go 1321: Failed to execute ip(6)tables-restore command error=exit status 1 errorOutput="iptables-nft-restore v1.8.8 (nf_tables): Can\'t open socket to ipset.\\n\\n"\n',
+      },
+      confidence: 'certain',
+    },
+    'a module that cilium wants': {
+      evidence: {
+        'cilium.log':
+          '$ kubectl -n kube-system logs cilium-x7k2p\nlevel=fatal msg="failed to start: daemon creation failed: error while initializing daemon: IPv6 is enabled, but module ip6_tables is missing" subsys=daemon\n',
+      },
+      confidence: 'certain',
+    },
+    'no WireGuard': {
+      evidence: {
+        'flannel.log':
+          '$ kubectl -n kube-flannel logs kube-flannel-ds-x7k2p\nE0304 08:10:36.377521       1 main.go:292] Error registering network: failed to setup wireguard device: operation not supported\n',
+      },
+      confidence: 'certain',
+    },
+    'no nf_tables': {
+      evidence: { 'term.txt': '$ iptables -L\niptables/1.8.7 Failed to initialize nft: Protocol not supported\n' },
+      confidence: 'certain',
+    },
     'no type information of the kernel': {
       evidence: { 'agent.log': 'libbpf: failed to find valid kernel BTF\nlibbpf: Error loading vmlinux BTF: -3\n' },
       confidence: 'possible',

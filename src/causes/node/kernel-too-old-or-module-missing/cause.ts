@@ -25,9 +25,15 @@ const table = line(
     'Could not fetch rule set generation id: Invalid argument',
     'RULE_APPEND failed (No such file',
     'CHAIN_ADD failed (No such file',
+    'clsact qdisc',
+    'Specified qdisc',
+    'Failed to initialize nft',
+    "Can't open socket to ipset",
+    'could not load module',
+    '_tables is missing',
   ],
   SAID,
-  /can't initialize (?<family>ip6?tables)(?:-nft)? table [`'"\\]{1,4}(?<table>\w{2,20})['"\\]{1,4}: (?:Table does not exist|iptables who\?)|(?<ipvs>ensure IPVS kernel modules are loaded)|(?<legacy>Cannot initialize: iptables who\? \(do you need to insmod\?\))|(?<nft>Could not fetch rule set generation id: Invalid argument|(?:RULE|CHAIN)_\w{3,8} failed \(No such file or directory\))|ipset v\S{1,20} Cannot open session to kernel|Couldn't load (?:match|target) [`'"\\]{1,4}(?<match>[\w-]{1,40})['"\\]{1,4}:\s?No such file|Extension (?<extension>[\w-]{1,40}) revision \d{1,3} not supported, missing kernel module/,
+  /can't initialize (?<family>ip6?tables)(?:-nft)? table [`'"\\]{1,4}(?<table>\w{2,20})['"\\]{1,4}: (?:Table does not exist|iptables who\?)|(?<ipvs>ensure IPVS kernel modules are loaded)|(?<legacy>Cannot initialize: iptables who\? \(do you need to insmod\?\))|ipset v\S{1,20} Cannot open session to kernel|Couldn't load (?:match|target) [`'"\\]{1,4}(?<match>[\w-]{1,40})['"\\]{1,4}:\s?No such file|Extension (?<extension>[\w-]{1,40}) revision \d{1,3} not supported, missing kernel module|(?<sets>Can't open socket to ipset)|could not load module (?<asked>[\w-]{1,60}): |enabled, but module (?<lacking>[\w-]{1,60}) is missing|(?<nft>Failed to initialize nft: Protocol not supported|Could not fetch rule set generation id: Invalid argument|(?:RULE|CHAIN)_\w{3,8} failed \(No such file or directory\))|(?<qdisc>replacing clsact qdisc for interface [\w.-]{1,20}: (?:no such file or directory|operation not supported|not supported)|Specified qdisc (?:kind is unknown|not found))/,
 );
 const vxlan = line(
   [
@@ -38,13 +44,14 @@ const vxlan = line(
     'protocol not supported',
   ],
   SAID,
-  /(?:error registering network|flannel exited): operation not supported|(?:create|add)[^\n]{0,60}?\b(?<device>vxlan|ipip|wireguard|geneve|dummy|bridge|veth)\b[^\n]{0,100}?(?:operation|protocol|address family) not supported/i,
+  /(?:error registering network|flannel exited): operation not supported|(?:create|add|set ?up)[^\n]{0,60}?\b(?<device>vxlan|ipip|wireguard|geneve|dummy|bridge|veth)\b[^\n]{0,100}?(?:operation|protocol|address family) not supported/i,
 );
 const tooOld = line(
   [
     'FATAL: kernel too old',
     'minimal supported kernel version',
     'requires kernel version',
+    'requires kernel >=',
     'kernel version is too old',
     'kernel is too old',
     'requires Linux kernel',
@@ -124,11 +131,17 @@ export const cause = defineCause({
           ? `netfilter extension ${seen.table?.fields['match'] ?? seen.table?.fields['extension']}`
           : seen.table?.fields['ipvs']
             ? 'IPVS support (ip_vs, ip_vs_rr)'
-            : seen.table?.fields['nft']
-              ? 'nf_tables, or a part of it, for iptables (nft)'
-              : seen.table?.fields['legacy']
-                ? 'legacy iptables support'
-                : 'iptables or ipset support';
+            : (seen.table?.fields['asked'] ?? seen.table?.fields['lacking'])
+              ? `kernel module ${seen.table?.fields['asked'] ?? seen.table?.fields['lacking']}`
+              : seen.table?.fields['sets']
+                ? 'support of address sets (ip_set, xt_set)'
+                : seen.table?.fields['nft']
+                  ? 'nftables support (nf_tables), or a part of it'
+                  : seen.table?.fields['qdisc']
+                    ? 'clsact queueing discipline (sch_ingress, cls_bpf) for the programs of the network add-on'
+                    : seen.table?.fields['legacy']
+                      ? 'legacy iptables support'
+                      : 'iptables or ipset support';
     const reason = seen.refused?.fields['reason']?.trim() ?? 'refused';
     return {
       where: place.kind !== 'Node' || place.name.includes(' ') ? 'this node' : `node ${place.name}`,
@@ -187,6 +200,7 @@ export const cause = defineCause({
           on: 'node',
           family: 'debian',
         },
+        { say: 'for cilium', run: 'modprobe -a sch_ingress cls_bpf vxlan', on: 'node' },
         { say: 'Red Hat and kin', run: 'dnf install -y kernel-modules-extra-$(uname -r)', on: 'node', family: 'rhel' },
         {
           say: 'what a plain cluster needs',
@@ -206,7 +220,7 @@ export const cause = defineCause({
       steps: [
         {
           say: 'which options it was built with',
-          run: 'grep -E "CONFIG_(VXLAN|IP_SET|NETFILTER_XT_SET|BPF_SYSCALL|OVERLAY_FS)" /boot/config-$(uname -r)',
+          run: 'grep -E "CONFIG_(VXLAN|IP_SET|NETFILTER_XT_SET|BPF_SYSCALL|NET_SCH_INGRESS|NET_CLS_BPF|OVERLAY_FS)" /boot/config-$(uname -r)',
           on: 'node',
         },
       ],

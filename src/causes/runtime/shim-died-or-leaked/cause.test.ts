@@ -36,6 +36,9 @@ testCause(cause, {
     'the sandbox is gone, runc': found(
       'Error: failed to create containerd task: failed to create shim task: OCI runtime create failed: runc create failed: unable to create new parent process: namespace path: lstat /proc/4711/ns/ipc: no such file or directory: unknown',
     ),
+    'the sandbox is gone before its network is set up': found(
+      'Failed to create pod sandbox: rpc error: code = Unknown desc = failed to set up sandbox container "0d1f" network for pod "cart": NetworkPlugin cni failed to set up pod "cart_shop" network: failed to Statfs "/proc/4711/ns/net": no such file or directory',
+    ),
     'killed for memory': {
       evidence: {
         'events.txt': events(closed),

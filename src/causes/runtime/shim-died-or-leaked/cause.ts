@@ -21,9 +21,10 @@ const sandboxGone = line(
     'namespace path: lstat /proc/',
     'failed to get sandbox container task',
     'bad init namespaces',
+    'failed to Statfs',
   ],
   ASKED,
-  /(?<docker>cannot join network of a non running container)|(?<task>no running task found: task \w{6,64} not found|failed to get sandbox container task)|namespace path: lstat (?<path>\/proc\/\d{1,10}\/ns\/\w{2,10}): no such file/i,
+  /(?<docker>cannot join network of a non running container)|(?<task>no running task found: task \w{6,64} not found|failed to get sandbox container task)|failed to Statfs [\\"]{1,8}(?<netns>\/proc\/\d{1,10}\/ns\/net)[\\"]{1,8}: no such file|namespace path: lstat (?<path>\/proc\/\d{1,10}\/ns\/\w{2,10}): no such file/i,
 );
 const notCleaned = line(
   [
