@@ -17,6 +17,14 @@ const kernel = `[81234.112233] EXT4-fs error (device dm-3): ext4_find_entry:1455
 
 testCause(cause, {
   finds: {
+    'a driver that does not repair': {
+      evidence: {
+        'describe.txt': events(
+          'MountVolume.MountDevice failed for volume "pvc-1f2e" : rpc error: code = Internal desc = Failed to stage volume pvc-1f2e, err: Filesystem issues has been detected and will not be repaired for the volume pvc-1f2e as the fsRepair parameter is not set in the StorageClass.',
+        ),
+      },
+      confidence: 'certain',
+    },
     'the superblock is wrong': {
       evidence: {
         'describe.txt': events(

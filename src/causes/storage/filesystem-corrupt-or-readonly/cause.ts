@@ -10,10 +10,13 @@ const fsck = line(
     'Superblock checksum does not match superblock',
     "Couldn't find valid filesystem superblock",
     'Bad magic number in super-block',
+    'Filesystem issues has been detected',
+    'Filesystem corruption was detected',
+    'filesystem is corrupted',
   ],
   ['pod-events', 'kubelet-log', 'container-log', 'kernel-log', 'system-log'],
   withContext(
-    /fsck'? found errors on device (?<device>\/dev\/[^\s\\"]{1,100})(?: but could not correct)?|(?:(?<part>\/dev\/[^\s:\\"]{1,100}): )?UNEXPECTED INCONSISTENCY; RUN fsck MANUALLY|Superblock checksum does not match superblock while trying to open (?<sum>\/dev\/[^\s\\"]{1,100})|(?<nosuper>Couldn't find valid filesystem superblock)|Bad magic number in super-block while trying to open (?<magic>\/dev\/[^\s\\"]{1,100})|(?<clean>Structure needs cleaning)|can't read superblock on (?<super>\/dev\/[^\s\\".]{1,100})|cannot mount unformatted disk (?<blank>\/dev\/[^\s\\"]{1,100}) as we are manipulating it in read-only/,
+    /(?:fsck|xfs_repair|e2fsck)'? found errors on device (?<device>\/dev\/[^\s\\"]{1,100})(?: but could not correct)?|(?:(?<part>\/dev\/[^\s:\\"]{1,100}): )?UNEXPECTED INCONSISTENCY; RUN fsck MANUALLY|Superblock checksum does not match superblock while trying to open (?<sum>\/dev\/[^\s\\"]{1,100})|(?<nosuper>Couldn't find valid filesystem superblock)|Bad magic number in super-block while trying to open (?<magic>\/dev\/[^\s\\"]{1,100})|(?<clean>Structure needs cleaning)|(?<refused>Filesystem issues has been detected and will not be repaired|Filesystem corruption was detected|filesystem is corrupted)|can't read superblock on (?<super>\/dev\/[^\s\\".]{1,100})|cannot mount unformatted disk (?<blank>\/dev\/[^\s\\"]{1,100}) as we are manipulating it in read-only/,
     { may: [NAMED_VOLUME] },
   ),
 );
