@@ -13,6 +13,7 @@ import { cause as appDataDamaged } from './app/app-data-damaged/cause.ts';
 import { cause as appDataFolderLocked } from './app/app-data-folder-locked/cause.ts';
 import { cause as appDataFolderNotEmpty } from './app/app-data-folder-not-empty/cause.ts';
 import { cause as appDataOfOtherCluster } from './app/app-data-of-other-cluster/cause.ts';
+import { cause as appDataOfOtherSettings } from './app/app-data-of-other-settings/cause.ts';
 import { cause as appDataOfOtherVersion } from './app/app-data-of-other-version/cause.ts';
 import { cause as appDatabaseConnectionsExhausted } from './app/app-database-connections-exhausted/cause.ts';
 import { cause as appDatabaseMigrationFails } from './app/app-database-migration-fails/cause.ts';
@@ -327,6 +328,7 @@ import { cause as schedVolumeLimit } from './scheduling/sched-volume-limit/cause
 import { cause as schedVolumeNodeAffinityConflict } from './scheduling/sched-volume-node-affinity-conflict/cause.ts';
 import { cause as cephClientNotAuthorized } from './storage/ceph-client-not-authorized/cause.ts';
 import { cause as cephClusterUnhealthy } from './storage/ceph-cluster-unhealthy/cause.ts';
+import { cause as cephCsiConfigLacksCluster } from './storage/ceph-csi-config-lacks-cluster/cause.ts';
 import { cause as cephOsdDeviceUnusable } from './storage/ceph-osd-device-unusable/cause.ts';
 import { cause as cloudDiskMissingOrStuck } from './storage/cloud-disk-missing-or-stuck/cause.ts';
 import { cause as csiAttachTimeout } from './storage/csi-attach-timeout/cause.ts';
@@ -337,6 +339,7 @@ import { cause as diskInOtherZone } from './storage/disk-in-other-zone/cause.ts'
 import { cause as diskTypeUnsupportedByMachine } from './storage/disk-type-unsupported-by-machine/cause.ts';
 import { cause as filesystemCorruptOrReadonly } from './storage/filesystem-corrupt-or-readonly/cause.ts';
 import { cause as filesystemToolMissingOrWrongFstype } from './storage/filesystem-tool-missing-or-wrong-fstype/cause.ts';
+import { cause as fsgroupChangeRefused } from './storage/fsgroup-change-refused/cause.ts';
 import { cause as fsgroupChownSlow } from './storage/fsgroup-chown-slow/cause.ts';
 import { cause as fuseMountDead } from './storage/fuse-mount-dead/cause.ts';
 import { cause as glusterfsMountFails } from './storage/glusterfs-mount-fails/cause.ts';
@@ -392,6 +395,7 @@ export const catalogue: readonly Cause[] = [
   appDataFolderLocked,
   appDataFolderNotEmpty,
   appDataOfOtherCluster,
+  appDataOfOtherSettings,
   appDataOfOtherVersion,
   appDatabaseConnectionsExhausted,
   appDatabaseMigrationFails,
@@ -706,6 +710,7 @@ export const catalogue: readonly Cause[] = [
   schedVolumeNodeAffinityConflict,
   cephClientNotAuthorized,
   cephClusterUnhealthy,
+  cephCsiConfigLacksCluster,
   cephOsdDeviceUnusable,
   cloudDiskMissingOrStuck,
   csiAttachTimeout,
@@ -716,6 +721,7 @@ export const catalogue: readonly Cause[] = [
   diskTypeUnsupportedByMachine,
   filesystemCorruptOrReadonly,
   filesystemToolMissingOrWrongFstype,
+  fsgroupChangeRefused,
   fsgroupChownSlow,
   fuseMountDead,
   glusterfsMountFails,

@@ -75,6 +75,12 @@ testCause(cause, {
     },
   },
   rulesOut: {
+    'files of another build': {
+      evidence: crashing(
+        '2026-03-04 08:10:57.365 GMT [1] FATAL:  database files are incompatible with server\n2026-03-04 08:10:57.365 GMT [1] DETAIL:  The database cluster was initialized without USE_FLOAT8_BYVAL but the server was compiled with USE_FLOAT8_BYVAL.',
+      ),
+      by: 'builtOtherwise',
+    },
     'files it may not open': {
       evidence: crashing(
         '{"t":{"$date":"2026-03-04T08:10:57.047+00:00"},"s":"W","c":"STORAGE","id":22347,"ctx":"initandlisten","msg":"Failed to start up WiredTiger under any compatibility version. This may be due to an unsupported upgrade or downgrade."}\n{"t":{"$date":"2026-03-04T08:10:57.048+00:00"},"s":"F","c":"STORAGE","id":28595,"ctx":"initandlisten","msg":"Terminating.","attr":{"reason":"1: Operation not permitted"}}',

@@ -40,6 +40,12 @@ const cannotOpen = line(
   [],
   /handle-open: open[^\n]{0,120}(?:Operation not permitted|Permission denied|Input\/output error)|reason[":= ]{1,4}\d{1,3}: (?:Operation not (?:permitted|supported)|Permission denied)/,
 );
+/** PostgreSQL compares more than the version, and begins with the same words. */
+const builtOtherwise = line(
+  ['The database cluster was initialized with', 'The database cluster appears to use'],
+  [],
+  /The database cluster (?:was initialized with(?:out)? (?!PG_CONTROL_VERSION|CATALOG_VERSION)|appears to use a different)/,
+);
 const claim = supports('pod.volume', ({ type }) => /PersistentVolumeClaim/i.test(type));
 const migrates = line(
   ['Data upgrade from', 'Performing Consistency Checks', 'Finished upgrading', 'pg_upgrade'],
@@ -66,6 +72,7 @@ export const cause = defineCause({
     tried: supports(tried, byContainers),
     claim,
     migrates: excludes(migrates),
+    builtOtherwise: excludes(builtOtherwise),
     cannotOpen: excludes(cannotOpen),
     well: excludes('pod.status', isWell),
   },
@@ -75,6 +82,7 @@ export const cause = defineCause({
     tried: 'no format version it knows opens the files',
     claim: 'it mounts {volume}',
     cannotOpen: 'it may not or cannot open the files at all',
+    builtOtherwise: 'the files were made by a program built with other settings',
     migrates: 'the data has been brought to this version since',
     well: 'the pod runs and is ready, or has finished well',
   },

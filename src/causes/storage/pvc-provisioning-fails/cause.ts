@@ -57,13 +57,14 @@ export const cause = defineCause({
     'nfs-server-denies-or-missing-export',
     'host-missing-lvm-or-dm',
     'ceph-client-not-authorized',
+    'ceph-csi-config-lacks-cluster',
     'cloud-credentials-refused',
   ],
 
   text: {
     name: 'Provisioner cannot make volume',
     title: 'The provisioner of StorageClass {class} cannot make a volume for {claim}: {short}',
-    why: 'The provisioner took up {claim} and its storage refused: {error}. {meaning} The PersistentVolumeClaim (PVC) stays Pending, and pods that use it are not scheduled. The provisioner tries again by itself.',
+    why: '{meaning} That is what the provisioner met when it took up {claim}: {error}. The PersistentVolumeClaim (PVC) stays Pending, and pods that use it are not scheduled. The provisioner tries again by itself.',
   },
 
   clues: {
@@ -167,6 +168,26 @@ interface Meaning {
 
 const MEANINGS: readonly Meaning[] = [
   {
+    pattern: /executable file not found in \$PATH/i,
+    meaning:
+      'The provisioner calls a program that its own container does not have (rbd, for example): the images of kube-controller-manager and of some provisioners come without it, and a program on the host does not help them.',
+    advice:
+      'Use the CSI driver of the storage (ceph-csi) or an external provisioner (ceph.com/rbd) whose image has the program, and name it as provisioner in a new StorageClass',
+  },
+  {
+    // Clouds answer 403 both for a quota that is used up and for a right that is missing.
+    pattern: /quota[^\n]{0,60}exceed|quotaExceeded|exceed[^\n]{0,40}quota|\w{3,30}LimitExceeded|limit[^\n]{0,30}(?:reached|exceeded)/i,
+    meaning: 'The quota of the cloud account or project for disks is used up, or does not allow a volume of this size.',
+    advice:
+      'Raise the quota the message names (number of disks, their size in this region), delete disks nobody uses, or ask for a smaller volume',
+  },
+  {
+    pattern: /shared datastores|accessible to all nodes|compatible datastores?/i,
+    meaning: 'vSphere finds no datastore that all hosts of the nodes share and that fits the class, or its user may not see them.',
+    advice:
+      'Give the user of the driver its roles on the vCenter objects (datastores, hosts, virtual machines), and name a datastore or storage policy that every host reaches',
+  },
+  {
     pattern: /failed to get an available volume[\s\S]{0,40}InvalidVolume\.NotFound/i,
     meaning: 'The disk vanished right after it was made: AWS drops an encrypted disk when the role of the driver may not use its KMS key.',
     advice:
@@ -202,7 +223,7 @@ const MEANINGS: readonly Meaning[] = [
   },
   {
     pattern:
-      /Unauthenticated|PermissionDenied|UnauthorizedOperation|AccessDenied|AuthorizationFailed|not authorized|AuthFailure|credential|permission denied|401|403/i,
+      /Unauthenticated|PermissionDenied|UnauthorizedOperation|AccessDenied|AuthorizationFailed|not authorized|AuthFailure|NoPermission|credential|permission denied|\b40[13]\b/i,
     meaning: 'The storage or cloud does not accept its credentials, or they do not suffice.',
     advice: 'Renew or widen the credentials of the driver (cloud IAM role, storage user, export rights of the NFS directory)',
   },
