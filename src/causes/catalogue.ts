@@ -56,6 +56,7 @@ import { cause as envInvalidOrTooLarge } from './config/env-invalid-or-too-large
 import { cause as helmReleaseConflict } from './config/helm-release-conflict/cause.ts';
 import { cause as invalidPodTemplateRejected } from './config/invalid-pod-template-rejected/cause.ts';
 import { cause as lifecycleHookFailure } from './config/lifecycle-hook-failure/cause.ts';
+import { cause as mountPointIsBrokenLink } from './config/mount-point-is-broken-link/cause.ts';
 import { cause as nodenameToNonexistentNode } from './config/nodename-to-nonexistent-node/cause.ts';
 import { cause as runtimeclassMissingOrHandlerUnknown } from './config/runtimeclass-missing-or-handler-unknown/cause.ts';
 import { cause as schedulingGateLeftOn } from './config/scheduling-gate-left-on/cause.ts';
@@ -380,6 +381,7 @@ import { cause as volumeModeUnsupported } from './storage/volume-mode-unsupporte
 import { cause as volumeMountOptionsRejected } from './storage/volume-mount-options-rejected/cause.ts';
 import { cause as volumeMountPropagation } from './storage/volume-mount-propagation/cause.ts';
 import { cause as volumeStuckUnmounting } from './storage/volume-stuck-unmounting/cause.ts';
+import { cause as xfsDuplicateUuid } from './storage/xfs-duplicate-uuid/cause.ts';
 
 export const catalogue: readonly Cause[] = [
   appArgumentUnknown,
@@ -438,6 +440,7 @@ export const catalogue: readonly Cause[] = [
   helmReleaseConflict,
   invalidPodTemplateRejected,
   lifecycleHookFailure,
+  mountPointIsBrokenLink,
   nodenameToNonexistentNode,
   runtimeclassMissingOrHandlerUnknown,
   schedulingGateLeftOn,
@@ -762,4 +765,5 @@ export const catalogue: readonly Cause[] = [
   volumeMountOptionsRejected,
   volumeMountPropagation,
   volumeStuckUnmounting,
+  xfsDuplicateUuid,
 ];

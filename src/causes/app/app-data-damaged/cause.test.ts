@@ -54,6 +54,12 @@ testCause(cause, {
     },
   },
   rulesOut: {
+    'files that cannot be read': {
+      evidence: crashing(
+        `2026-03-04 08:10:57.300 UTC [34] LOG:  could not read from log segment 000000010000000000000001, offset 0: Input/output error\n${postgres}`,
+      ),
+      by: 'unreadable',
+    },
     'files of another version': {
       evidence: crashing("# Can't handle RDB format version 11\n# Terminating server after rdb file reading failure."),
       by: 'otherVersion',

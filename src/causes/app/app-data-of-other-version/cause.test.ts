@@ -59,6 +59,12 @@ testCause(cause, {
       ),
       confidence: 'certain',
     },
+    'an index of two versions before': {
+      evidence: crashing(
+        '{"@timestamp":"2026-03-04T08:10:57.123Z","log.level":"ERROR","message":"fatal exception while booting Elasticsearch","error.type":"java.lang.IllegalStateException","error.message":"The index [[orders/kTbXVVX5]] was created with version [6.8.4] but the minimum compatible version is [7.0.0]. It should be re-indexed in Elasticsearch 7.x before upgrading to 8.2.0."}',
+      ),
+      confidence: 'certain',
+    },
     'two steps at once': {
       evidence: crashing(
         '2026-03-04T08:10:57.604Z 1 [ERROR] [MY-013171] [InnoDB] Cannot boot server version 80400 on data directory built by version 50744. Downgrade is not supported',

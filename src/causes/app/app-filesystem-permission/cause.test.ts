@@ -61,6 +61,7 @@ testCause(cause, {
   finds: {
     'Node.js takes over a folder': found("Error executing 'postInstallation': EPERM: operation not permitted, chown '/srv/builds'"),
     'Ruby makes a folder': found('Errno::EACCES: Permission denied @ dir_s_mkdir - /srv/builds/tmp'),
+    'a shell writes a hidden file': found('/opt/builds/lib.sh: line 315: /srv/builds/.access_key: Permission denied'),
     'a cookie of Erlang': found('Error when reading /var/lib/rabbitmq/.erlang.cookie: eacces'),
     's6-overlay': found(
       "/package/admin/s6-overlay/libexec/preinit: fatal: /run belongs to uid 0 instead of 1000 and we're lacking the privileges to fix it.",

@@ -199,7 +199,7 @@ const MEANINGS: readonly Meaning[] = [
     advice: 'Ask for at least the size of the source (restoreSize of the snapshot) in the request of the claim',
   },
   {
-    pattern: /VolumeSnapshot by Name \S{1,253}: (?:snapshot \S{1,253} is not Ready|[^\n]{0,120}not found)/i,
+    pattern: /VolumeSnapshot by Name \S{1,253}: (?:snapshot \S{1,253} (?:is )?not (?:Ready|bound)|[^\n]{0,120}not found)/i,
     meaning: 'The snapshot the claim is made from is not there or not ready to use.',
     advice: 'See that the snapshot is made first: readyToUse of the VolumeSnapshot, and the error in its status',
   },
