@@ -315,6 +315,7 @@ import { cause as schedHostPortConflict } from './scheduling/sched-host-port-con
 import { cause as schedInsufficientResources } from './scheduling/sched-insufficient-resources/cause.ts';
 import { cause as schedKubeletRejectsAfterBind } from './scheduling/sched-kubelet-rejects-after-bind/cause.ts';
 import { cause as schedNoNodes } from './scheduling/sched-no-nodes/cause.ts';
+import { cause as schedNoVolumeFitsClaim } from './scheduling/sched-no-volume-fits-claim/cause.ts';
 import { cause as schedNodeCordoned } from './scheduling/sched-node-cordoned/cause.ts';
 import { cause as schedPodAffinityUnsatisfied } from './scheduling/sched-pod-affinity-unsatisfied/cause.ts';
 import { cause as schedPriorityPreempted } from './scheduling/sched-priority-preempted/cause.ts';
@@ -380,6 +381,8 @@ import { cause as volumeExpansionRefused } from './storage/volume-expansion-refu
 import { cause as volumeModeUnsupported } from './storage/volume-mode-unsupported/cause.ts';
 import { cause as volumeMountOptionsRejected } from './storage/volume-mount-options-rejected/cause.ts';
 import { cause as volumeMountPropagation } from './storage/volume-mount-propagation/cause.ts';
+import { cause as volumePluginUnknown } from './storage/volume-plugin-unknown/cause.ts';
+import { cause as volumeSnapshotNotMade } from './storage/volume-snapshot-not-made/cause.ts';
 import { cause as volumeStuckUnmounting } from './storage/volume-stuck-unmounting/cause.ts';
 import { cause as xfsDuplicateUuid } from './storage/xfs-duplicate-uuid/cause.ts';
 
@@ -699,6 +702,7 @@ export const catalogue: readonly Cause[] = [
   schedInsufficientResources,
   schedKubeletRejectsAfterBind,
   schedNoNodes,
+  schedNoVolumeFitsClaim,
   schedNodeCordoned,
   schedPodAffinityUnsatisfied,
   schedPriorityPreempted,
@@ -764,6 +768,8 @@ export const catalogue: readonly Cause[] = [
   volumeModeUnsupported,
   volumeMountOptionsRejected,
   volumeMountPropagation,
+  volumePluginUnknown,
+  volumeSnapshotNotMade,
   volumeStuckUnmounting,
   xfsDuplicateUuid,
 ];
