@@ -11,10 +11,11 @@ const gone = line(
     'InvalidDiskId.NotFound',
     'Microsoft.Compute/disks/',
     "' was not found",
+    'ControllerPublishVolume: the volume',
   ],
   SAID_BY,
   withContext(
-    /(?<error>InvalidVolume\.NotFound|is not registered as a? ?CNS [Vv]olume|Volume [\da-f]{8}-[\da-f-]{20,40} could not be found|DiskNotFound|InvalidDiskId\.NotFound|The Resource 'Microsoft\.Compute\/disks\/[^'\n]{1,120}'[^\n]{0,80}was not found|disks\/[\w-]{1,100}' was not found)/,
+    /(?<error>InvalidVolume\.NotFound|is not registered as a? ?CNS [Vv]olume|Volume [\da-f]{8}-[\da-f-]{20,40} could not be found|DiskNotFound|InvalidDiskId\.NotFound|The Resource 'Microsoft\.Compute\/disks\/[^'\n]{1,120}'[^\n]{0,80}was not found|disks\/[\w-]{1,100}' was not found|ControllerPublishVolume: the volume \S{1,200} not exists)/,
     { may: [NAMED_VOLUME] },
   ),
 );

@@ -24,6 +24,10 @@ testCause(cause, {
       },
       confidence: 'possible',
     },
+    SQLite: {
+      evidence: { 'ledger.log': '$ kubectl -n shop logs ledger-0\nlevel=error msg="open /data/ledger.db: disk I/O error"\n' },
+      confidence: 'possible',
+    },
     'a driver that does not repair': {
       evidence: {
         'describe.txt': events(

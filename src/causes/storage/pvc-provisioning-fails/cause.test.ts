@@ -24,6 +24,13 @@ testCause(cause, {
       },
       confidence: 'probable',
     },
+    'a pool on too few nodes': {
+      evidence: {
+        'driver.log':
+          "E0304 08:10:57.556587       1 controller.go:957] CreateVolume failed for pvc-1f2e: Message: 'Not enough available nodes'; Details: 'Not enough nodes fulfilling the following auto-place criteria: has a deployed storage pool named heron'\n",
+      },
+      confidence: 'probable',
+    },
     'a quota that is used up': {
       evidence: {
         'pvc.txt': claim(
