@@ -51,9 +51,12 @@ const stores = line(
     'manifest has bad magic',
     'FATAL: cannot open part',
     'FATAL: cannot load metaindex',
+    'Aria recovery failed',
+    'Aria engine: log initialization failed',
+    'Invalid magic number ',
   ],
   'container-log',
-  /(?<error>(?:Bad file format|Unexpected end of file|Unrecoverable error) reading the append only file|Terminating server after rdb file reading failure|Short read or OOM loading DB|Wrong RDB checksum expected|Unable to load database on disk|No snapshot found, but there are log entries|The current epoch, \w{1,20}, is older than the last zxid|WiredTiger metadata corruption detected|encountered an illegal file format or internal value|(?:CorruptState|TranslogCorrupted|CorruptSSTable|CommitLogReplay)Exception|Malformed line in checkpoint file|opening storage failed: [^\n]{0,300}?(?:invalid magic number|not sequential|unexpected end of JSON input|corrupt\w{0,5}|invalid checksum|meta\.json: no such file or directory)|Corruption: (?:[^\n"]{0,40}checksum mismatch|CURRENT file|no meta-nextfile|missing files|corrupted|bad record|truncated|IO error)|not_a_(?:dets|log)_file|corrupted backend format|freepages: failed to get all reachable pages|TOO_MANY_UNEXPECTED_DATA_PARTS|manifest has bad magic|FATAL: cannot (?:open part|load metaindex)[^\n]{0,120})/,
+  /(?<error>(?:Bad file format|Unexpected end of file|Unrecoverable error) reading the append only file|Terminating server after rdb file reading failure|Short read or OOM loading DB|Wrong RDB checksum expected|Unable to load database on disk|No snapshot found, but there are log entries|The current epoch, \w{1,20}, is older than the last zxid|WiredTiger metadata corruption detected|encountered an illegal file format or internal value|(?:CorruptState|TranslogCorrupted|CorruptSSTable|CommitLogReplay)Exception|Malformed line in checkpoint file|opening storage failed: [^\n]{0,300}?(?:invalid magic number|not sequential|unexpected end of JSON input|corrupt\w{0,5}|invalid checksum|meta\.json: no such file or directory)|Corruption: (?:[^\n"]{0,40}checksum mismatch|CURRENT file|no meta-nextfile|missing files|corrupted|bad record|truncated|IO error)|not_a_(?:dets|log)_file|corrupted backend format|freepages: failed to get all reachable pages|TOO_MANY_UNEXPECTED_DATA_PARTS|manifest has bad magic|FATAL: cannot (?:open part|load metaindex)[^\n]{0,120}|Aria recovery failed|Aria engine: log initialization failed|IOException: Invalid magic number \d{1,12} != \d{1,12})/,
 );
 const otherVersion = line(
   ["Can't handle RDB format version", 'database files are incompatible with server', 'found backend type fs'],

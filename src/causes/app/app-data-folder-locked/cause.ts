@@ -109,8 +109,8 @@ export const cause = defineCause({
       ...namesOf(place),
       path: path ?? 'of its volume',
       how: mayBeDenied
-        ? `it gets no lock on its data ${path ?? ''}: it may not write there, or another instance holds it`
-        : `another instance still holds the lock of its data ${path ?? 'of its volume'}`,
+        ? `it gets no lock on its data${path ? ` ${path}` : ''}: it may not write there, or another instance holds it`
+        : `another instance still holds the lock of its data${path ? ` ${path}` : ''}`,
       held: mayBeDenied
         ? `it gets no lock on ${path ?? 'its data'}. On a new volume that mostly means that the user of the program may not write there (owner of the folder, NFS with root_squash, a volume without fsGroup); on one in use, that the lock is held.`
         : `the lock of ${path ?? 'its volume'} is held.`,

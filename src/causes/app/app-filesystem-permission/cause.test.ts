@@ -68,6 +68,9 @@ testCause(cause, {
       evidence: { 'log.txt': '$ kubectl logs store-0\nsqlite3.OperationalError: unable to open database file\n' },
       confidence: 'possible',
     },
+    'PostgreSQL in its folder': found(
+      '2026-03-04 08:10:57.365 GMT [1] PANIC:  could not open file "pg_wal/000000010000000000000001": Permission denied',
+    ),
     'a cookie of Erlang': found('Error when reading /var/lib/rabbitmq/.erlang.cookie: eacces'),
     's6-overlay': found(
       "/package/admin/s6-overlay/libexec/preinit: fatal: /run belongs to uid 0 instead of 1000 and we're lacking the privileges to fix it.",
