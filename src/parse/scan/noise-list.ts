@@ -131,6 +131,10 @@ export const NOISE: readonly Noise[] = [
   { says: ['vs/conn_reuse_mode'], reason: 'a tuning that older kernels lack' },
   { says: ['assuming iptables proxy'], reason: 'no proxy mode is set, the default applies' },
   { says: ['nodePortAddresses is unset'], reason: ADVICE },
+  {
+    says: ["didn't find a plugin capable of expanding the volume"],
+    reason: 'said whenever a driver outside of Kubernetes enlarges the volume',
+  },
   { says: ['No files matching import glob pattern'], reason: 'the optional folder for own CoreDNS settings is empty' },
   {
     says: ['StreamAggregatedResources gRPC config'],
@@ -162,7 +166,12 @@ export const NOISE: readonly Noise[] = [
   },
   { says: ['DeprecationWarning', 'ExperimentalWarning'], reason: DEPRECATION },
   {
-    says: ['overcommit_memory is set to 0', 'Memory overcommit must be enabled', 'Transparent Huge Pages (THP) support enabled'],
+    says: [
+      'The TCP backlog setting of',
+      'overcommit_memory is set to 0',
+      'Memory overcommit must be enabled',
+      'Transparent Huge Pages (THP) support enabled',
+    ],
     reason: ADVICE,
   },
   { says: ['the database system is starting up'], reason: 'a client came before the database was ready' },

@@ -143,6 +143,11 @@ describe('broken lines', () => {
     ]);
   });
 
+  it('between the parts of a status', () => {
+    const parts = ['MountVolume.MountDevice failed for volume "a" : rpc error: code = Internal', "desc = disk a can't be found:"];
+    expect(joined(text(...parts, 'disk attached but not found'))).toEqual([`${parts.join(' ')} disk attached but not found`]);
+  });
+
   it('below the row of an event', () => {
     expect(joined(text('Warning  FailedMount  kubelet', 'MountVolume.SetUp failed for volume "a"'))).toEqual([
       'Warning  FailedMount  kubelet  MountVolume.SetUp failed for volume "a"',

@@ -94,7 +94,7 @@ function restOf(text: string, line: string, next: string, { longest, hard, soft 
   if (line.trim() === '' || next.trim() === '' || isOther(next) || STARTS_RECORD.test(next)) return undefined;
   if (hard && line.length === longest && isFull(line)) return next;
   const rest = next.trim();
-  if (/^: ?[a-z"']/i.test(rest) || endsInside(line, next)) return ` ${rest}`;
+  if (/^: ?[a-z"']/i.test(rest) || endsInside(line, next) || insideStatus(text, line, rest)) return ` ${rest}`;
   if (!STARTS_RECORD.test(text)) return undefined;
   if (EVENT.test(text) && indentOf(next) > indentOf(text)) return WITHOUT_MESSAGE.test(text) ? `  ${rest}` : ` ${rest}`;
   if (WITHOUT_MESSAGE.test(text) && /^[A-Z][A-Za-z.]{2,40} /.test(rest)) return `  ${rest}`;
@@ -123,6 +123,12 @@ function endsInside(line: string, next: string): boolean {
   const text = line.trimEnd();
   if (!text.endsWith(':') || text.length <= NARROWEST || indentOf(line) !== indentOf(next)) return false;
   return /^[^:]{1,200}: \S/.test(text) && /\/\S{8,400}:$/.test(text.slice(-WIDEST)) && /^\s{0,80}[a-z]+ [a-z]/.test(next);
+}
+
+/** The status of a gRPC call, broken by hand between its parts: the code, the description, the error inside it. */
+function insideStatus(text: string, line: string, rest: string): boolean {
+  if (/\brpc error: ?(?:code = \w{2,30}:?)?$/.test(line.trimEnd().slice(-WIDEST))) return /^(?:code = |desc = )/.test(rest);
+  return /:$/.test(line.trimEnd()) && /\bdesc = /.test(text.slice(0, 4 * WIDEST)) && /^[a-z]{2,20} [a-z]/.test(rest);
 }
 
 function indentOf(line: string): number {

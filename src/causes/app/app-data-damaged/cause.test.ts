@@ -30,6 +30,8 @@ testCause(cause, {
     'redo files of a copy': found(
       '2026-03-04T08:10:57.604Z 1 [ERROR] [MY-013882] [InnoDB] Missing FILE_CHECKPOINT record between the checkpoint and the end',
     ),
+    'the log of Aria': found('2026-03-04  8:10:57 0 [ERROR] mariadbd: Aria engine: log initialization failed'),
+    'an empty file of ZooKeeper': found('java.io.IOException: Invalid magic number 0 != 1514884167'),
     'a small database in one file': found('panic: database disk image is malformed'),
     'an append only file': found(
       '1:M 04 Mar 2026 08:10:57.411 # Bad file format reading the append only file appendonly.aof.1.incr.aof: make a backup of your AOF file, then use ./redis-check-aof --fix <filename.manifest>',
@@ -54,6 +56,12 @@ testCause(cause, {
     },
   },
   rulesOut: {
+    'files that cannot be read': {
+      evidence: crashing(
+        `2026-03-04 08:10:57.300 UTC [34] LOG:  could not read from log segment 000000010000000000000001, offset 0: Input/output error\n${postgres}`,
+      ),
+      by: 'unreadable',
+    },
     'files of another version': {
       evidence: crashing("# Can't handle RDB format version 11\n# Terminating server after rdb file reading failure."),
       by: 'otherVersion',

@@ -23,7 +23,7 @@ const sql = line(
     'global/pg_control',
   ],
   'container-log',
-  /(?<error>could not locate (?:a valid|required) checkpoint record|incorrect checksum in control file|Database page corruption on disk|Cannot create (?:redo )?log files because data files are corrupt|Missing FILE_CHECKPOINT(?: record)?|due to missing MLOG_CHECKPOINT|Can't open and lock privilege tables: Table 'mysql\.\w{1,40}' doesn't exist|Bad magic header in tc log|Can't init tc log|database disk image is malformed|file is (?:encrypted or is )?not a database|log sequence number \d{1,20} is in the future! Current system log sequence number|could not open directory [\\"]{1,6}pg_\w{1,30}[\\"]{1,6}: No such file or directory|invalid page in block \d{1,12} of relation|could not read block \d{1,12} in file [^\n]{1,120}?: (?:read only|Input\/output error)|could not open file [\\"]{1,6}(?:\/[^\s"\\]{1,200}\/)?global\/pg_(?:filenode\.map|control)[\\"]{1,6}: No such file)/i,
+  /(?<error>could not locate (?:a valid|required) checkpoint record|incorrect checksum in control file|Database page corruption on disk|Cannot create (?:redo )?log files because data files are corrupt|Missing FILE_CHECKPOINT(?: record)?|due to missing MLOG_CHECKPOINT|Can't open and lock privilege tables: Table 'mysql\.\w{1,40}' doesn't exist|Bad magic header in tc log|Can't init tc log|database disk image is malformed|file is (?:encrypted or is )?not a database|log sequence number \d{1,20} is in the future! Current system log sequence number|could not open directory [\\"]{1,6}pg_\w{1,30}[\\"]{1,6}: No such file or directory|invalid page in block \d{1,12} of relation|could not read block \d{1,12} in file [^\n]{1,120}?: read only|could not open file [\\"]{1,6}(?:\/[^\s"\\]{1,200}\/)?global\/pg_(?:filenode\.map|control)[\\"]{1,6}: No such file)/i,
 );
 const stores = line(
   [
@@ -51,14 +51,24 @@ const stores = line(
     'manifest has bad magic',
     'FATAL: cannot open part',
     'FATAL: cannot load metaindex',
+    'Aria recovery failed',
+    'Aria engine: log initialization failed',
+    'Invalid magic number ',
   ],
   'container-log',
-  /(?<error>(?:Bad file format|Unexpected end of file|Unrecoverable error) reading the append only file|Terminating server after rdb file reading failure|Short read or OOM loading DB|Wrong RDB checksum expected|Unable to load database on disk|No snapshot found, but there are log entries|The current epoch, \w{1,20}, is older than the last zxid|WiredTiger metadata corruption detected|encountered an illegal file format or internal value|(?:CorruptState|TranslogCorrupted|CorruptSSTable|CommitLogReplay)Exception|Malformed line in checkpoint file|opening storage failed: [^\n]{0,300}?(?:invalid magic number|not sequential|unexpected end of JSON input|corrupt\w{0,5}|invalid checksum|meta\.json: no such file or directory)|Corruption: (?:[^\n"]{0,40}checksum mismatch|CURRENT file|no meta-nextfile|missing files|corrupted|bad record|truncated|IO error)|not_a_(?:dets|log)_file|corrupted backend format|freepages: failed to get all reachable pages|TOO_MANY_UNEXPECTED_DATA_PARTS|manifest has bad magic|FATAL: cannot (?:open part|load metaindex)[^\n]{0,120})/,
+  /(?<error>(?:Bad file format|Unexpected end of file|Unrecoverable error) reading the append only file|Terminating server after rdb file reading failure|Short read or OOM loading DB|Wrong RDB checksum expected|Unable to load database on disk|No snapshot found, but there are log entries|The current epoch, \w{1,20}, is older than the last zxid|WiredTiger metadata corruption detected|encountered an illegal file format or internal value|(?:CorruptState|TranslogCorrupted|CorruptSSTable|CommitLogReplay)Exception|Malformed line in checkpoint file|opening storage failed: [^\n]{0,300}?(?:invalid magic number|not sequential|unexpected end of JSON input|corrupt\w{0,5}|invalid checksum|meta\.json: no such file or directory)|Corruption: (?:[^\n"]{0,40}checksum mismatch|CURRENT file|no meta-nextfile|missing files|corrupted|bad record|truncated|IO error)|not_a_(?:dets|log)_file|corrupted backend format|freepages: failed to get all reachable pages|TOO_MANY_UNEXPECTED_DATA_PARTS|manifest has bad magic|FATAL: cannot (?:open part|load metaindex)[^\n]{0,120}|Aria recovery failed|Aria engine: log initialization failed|IOException: Invalid magic number \d{1,12} != \d{1,12})/,
 );
 const otherVersion = line(
   ["Can't handle RDB format version", 'database files are incompatible with server', 'found backend type fs'],
   [],
   /Can't handle RDB format version|database files are incompatible with server|found backend type fs/,
+);
+
+/** What cannot be read at all is not known to be damaged: the storage below refuses. */
+const unreadable = line(
+  ['Input/output error', 'Read-only file system'],
+  [],
+  /could not (?:read|write|fsync|open|extend|access)[^\n]{0,240}?: (?:Input\/output error|Read-only file system)/i,
 );
 
 export const cause = defineCause({
@@ -80,6 +90,7 @@ export const cause = defineCause({
     stores: proves(stores, byContainers),
     claim: supports('pod.volume', ({ type }) => /PersistentVolumeClaim|NFS|HostPath/i.test(type)),
     otherVersion: excludes(otherVersion),
+    unreadable: excludes(unreadable),
     well: excludes('pod.status', isWell),
   },
   says: {
@@ -87,6 +98,7 @@ export const cause = defineCause({
     stores: 'the program finds its files damaged: {error}',
     claim: 'it mounts {volume}',
     otherVersion: 'the files are whole, of another version',
+    unreadable: 'its files cannot be read at all: the storage below fails',
     well: 'the pod runs and is ready, or has finished well',
   },
   slots: (place, { sql: database, stores: store, claim: mounted }) => ({

@@ -73,8 +73,8 @@ export const cause = defineCause({
 
   text: {
     name: 'Data is locked by another instance',
-    title: '{container} does not start: another instance still holds the lock of its data {path}',
-    why: 'A program that stores data locks its folder or disk, so that no second one writes into it. Here the lock of {path} is held: an older pod of the same workload still runs or is still ending (a rolling update with one volume, a node that was lost), several replicas share one volume, or the process of the pod before it hangs on the node. On network file systems (NFS, SMB) a lock also outlives the client that died with it.',
+    title: '{container} does not start: {how}',
+    why: 'A program that stores data locks its folder or disk, so that no second one writes into it. Here {held} Usual reasons: an older pod of the same workload still runs or is still ending (a rolling update with one volume, a node that was lost), several replicas share one volume, or the process of the pod before it hangs on the node. On network file systems (NFS, SMB) a lock also outlives the client that died with it.',
   },
 
   clues: {
@@ -103,9 +103,17 @@ export const cause = defineCause({
     const path = Object.entries({ ...said?.fields, ...lock?.fields, ...node?.fields }).find(
       ([key, value]) => key !== 'error' && value,
     )?.[1];
+    // Elasticsearch says the same of a folder it may not write.
+    const mayBeDenied = node !== undefined && !said && !lock;
     return {
       ...namesOf(place),
       path: path ?? 'of its volume',
+      how: mayBeDenied
+        ? `it gets no lock on its data${path ? ` ${path}` : ''}: it may not write there, or another instance holds it`
+        : `another instance still holds the lock of its data${path ? ` ${path}` : ''}`,
+      held: mayBeDenied
+        ? `it gets no lock on ${path ?? 'its data'}. On a new volume that mostly means that the user of the program may not write there (owner of the folder, NFS with root_squash, a volume without fsGroup); on one in use, that the lock is held.`
+        : `the lock of ${path ?? 'its volume'} is held.`,
       error: (said?.fields['error'] ?? 'the lock is held').slice(0, 160),
       volume: mounted ? `volume ${mounted.name}${mounted.source ? ` (${mounted.source})` : ''}` : 'a volume',
     };
@@ -128,6 +136,19 @@ export const cause = defineCause({
           on: 'node',
         },
       ],
+    },
+    {
+      say: 'Nobody else uses it: let the user of the program write there (fsGroup, or chown of the folder to its user)',
+      risk: 'restarts-pods',
+      steps: [
+        {
+          say: 'a volume: fsGroup in the securityContext of the pod; Elasticsearch and OpenSearch run as 1000, their Bitnami images as 1001',
+          run: `kubectl -n {{namespace}} patch {{target}} --type merge -p '{"spec":{"template":{"spec":{"securityContext":{"fsGroup":1000}}}}}'`,
+          on: 'cluster',
+        },
+        { say: 'hostPath and NFS ignore fsGroup: on the host or the server', run: 'chown -R 1000:1000 FOLDER', on: 'node' },
+      ],
+      verified: 'the program starts and writes its lock file',
     },
     {
       say: 'Let one instance at a time use the data: strategy Recreate (or a StatefulSet with a claim for each replica), one replica',

@@ -59,6 +59,12 @@ testCause(cause, {
       ),
       confidence: 'certain',
     },
+    'an index of two versions before': {
+      evidence: crashing(
+        '{"@timestamp":"2026-03-04T08:10:57.123Z","log.level":"ERROR","message":"fatal exception while booting Elasticsearch","error.type":"java.lang.IllegalStateException","error.message":"The index [[orders/kTbXVVX5]] was created with version [6.8.4] but the minimum compatible version is [7.0.0]. It should be re-indexed in Elasticsearch 7.x before upgrading to 8.2.0."}',
+      ),
+      confidence: 'certain',
+    },
     'two steps at once': {
       evidence: crashing(
         '2026-03-04T08:10:57.604Z 1 [ERROR] [MY-013171] [InnoDB] Cannot boot server version 80400 on data directory built by version 50744. Downgrade is not supported',
@@ -75,6 +81,12 @@ testCause(cause, {
     },
   },
   rulesOut: {
+    'files of another build': {
+      evidence: crashing(
+        '2026-03-04 08:10:57.365 GMT [1] FATAL:  database files are incompatible with server\n2026-03-04 08:10:57.365 GMT [1] DETAIL:  The database cluster was initialized without USE_FLOAT8_BYVAL but the server was compiled with USE_FLOAT8_BYVAL.',
+      ),
+      by: 'builtOtherwise',
+    },
     'files it may not open': {
       evidence: crashing(
         '{"t":{"$date":"2026-03-04T08:10:57.047+00:00"},"s":"W","c":"STORAGE","id":22347,"ctx":"initandlisten","msg":"Failed to start up WiredTiger under any compatibility version. This may be due to an unsupported upgrade or downgrade."}\n{"t":{"$date":"2026-03-04T08:10:57.048+00:00"},"s":"F","c":"STORAGE","id":28595,"ctx":"initandlisten","msg":"Terminating.","attr":{"reason":"1: Operation not permitted"}}',

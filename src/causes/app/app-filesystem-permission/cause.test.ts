@@ -59,6 +59,18 @@ const found = (text: string) => ({
 
 testCause(cause, {
   finds: {
+    'Node.js takes over a folder': found("Error executing 'postInstallation': EPERM: operation not permitted, chown '/srv/builds'"),
+    'Ruby makes a folder': found('Errno::EACCES: Permission denied @ dir_s_mkdir - /srv/builds/tmp'),
+    'a shell writes a hidden file': found('/opt/builds/lib.sh: line 315: /srv/builds/.access_key: Permission denied'),
+    'SQLite on a file of somebody else': found('sqlite3.OperationalError: attempt to write a readonly database'),
+    InnoDB: found('[ERROR] [MY-012592] [InnoDB] Operating system error number 13 in a file operation.'),
+    'SQLite without its folder': {
+      evidence: { 'log.txt': '$ kubectl logs store-0\nsqlite3.OperationalError: unable to open database file\n' },
+      confidence: 'possible',
+    },
+    'PostgreSQL in its folder': found(
+      '2026-03-04 08:10:57.365 GMT [1] PANIC:  could not open file "pg_wal/000000010000000000000001": Permission denied',
+    ),
     'a cookie of Erlang': found('Error when reading /var/lib/rabbitmq/.erlang.cookie: eacces'),
     's6-overlay': found(
       "/package/admin/s6-overlay/libexec/preinit: fatal: /run belongs to uid 0 instead of 1000 and we're lacking the privileges to fix it.",

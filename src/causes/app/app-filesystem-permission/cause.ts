@@ -30,10 +30,14 @@ const denied = line(
     'file_permission_error',
     'erlang.cookie: eacces',
     'lacking the privileges to fix it',
+    'attempt to write a readonly database',
+    'error number 13 in a file operation',
+    'does not have the access rights to the directory',
+    'OS errno 13 ',
   ],
   'container-log',
   new RegExp(
-    String.raw`^(?![\s\S]*?(?:fork\/exec|failed to provision volume|exec: |exec user process|\bsh: (?![\s\S]{0,80}creat)|connect: permission|publickey))(?:[\s\S]*?\[Errno 13\] Permission denied: ['"]?(?<python>${PATH})|[\s\S]*?EACCES: permission denied, \w{1,20} ['"](?<node>${PATH})|[\s\S]*?AccessDeniedException: (?<java>${PATH})|[\s\S]*?(?:^|[\s"'‘\`(=])(?<path>${PATH})["'’\`]{0,2}[^\n/]{0,60}?(?:Permission denied|is not writable|has wrong ownership|Wrong volume permissions)|[\s\S]*?Permission denied[^\n/]{0,40}["'‘\`](?<after>${PATH})|[\s\S]*?(?:cannot create (?:directory|regular file|file)|can't create (?:directory)?|cannot touch|cannot open|(?:^|[\s"'])(?:open|mkdir|create|unlink|rename|remove|chmod|stat|lstat)) ['‘\`"]?(?<relative>[\w.][^\s'"‘’\`:(),]{0,300})['’\`"]?: permission denied|[\s\S]*?tar: (?<tar>[^\s:][^\n:]{0,300}): Cannot (?:mkdir|open|write|unlink|create symlink to [^\n:]{1,200}): Permission denied|[\s\S]*?unable to \w{3,12} \((?<minio>${PATH})[^\n]{0,300}?file access denied|[\s\S]*?Unable to use the drive (?<drive>${PATH}): (?:drive|file) access denied|[\s\S]*?Unable to write to the backend|[\s\S]*?(?:Directory (?<cassandra>${PATH}) is not accessible by the DB|[Ii]nsufficient permissions on directory (?<folder>${PATH})|have write permissions for (?<write>${PATH}))|[\s\S]*?lock file on a read-only directory: (?<mongo>${PATH})|[\s\S]*?file_permission_error,[\\"]{1,8}(?<couch>\/[^\s\\"]{1,300})|[\s\S]*?(?:append-only (?:dir|file)|RDB file)[^\n]{0,120}?: Permission denied|[\s\S]*?reading (?<erlang>${PATH}): eacces|[\s\S]*?fatal: (?<overlay>${PATH}) belongs to uid \d{1,10} instead of|[\s\S]*?failed to open (?:error_log|access\.log|slowlog) \((?<fpm>\/[^\s)]{1,200})\): Permission denied)`,
+    String.raw`^(?![\s\S]*?(?:fork\/exec|failed to provision volume|exec: |exec user process|\bsh: (?![\s\S]{0,80}creat|(?:line )?\d{1,6}: (?:(?:\/[^\s:']{0,200})?\/\.[\w-][^\s:'/]{0,80}|\/[^\s:']{1,200}\.(?:log|conf|cfg|cnf|ini|json|ya?ml|pid|txt|key|pem|crt|db|lock|xml|properties|env)): )|connect: permission|publickey))(?:[\s\S]*?\[Errno 13\] Permission denied: ['"]?(?<python>${PATH})|[\s\S]*?EACCES: permission denied, \w{1,20} ['"](?<node>${PATH})|[\s\S]*?AccessDeniedException: (?<java>${PATH})|[\s\S]*?(?:^|[\s"'‘\`(=])(?<path>${PATH})["'’\`]{0,2}[^\n/]{0,60}?(?:Permission denied|is not writable|has wrong ownership|Wrong volume permissions)|[\s\S]*?Permission denied[^\n/]{0,40}["'‘\`](?<after>${PATH})|[\s\S]*?(?:cannot create (?:directory|regular file|file)|can't create (?:directory)?|cannot touch|cannot open|(?:^|[\s"'])(?:open|mkdir|create|unlink|rename|remove|chmod|stat|lstat)) ['‘\`"]?(?<relative>[\w.][^\s'"‘’\`:(),]{0,300})['’\`"]?: permission denied|[\s\S]*?tar: (?<tar>[^\s:][^\n:]{0,300}): Cannot (?:mkdir|open|write|unlink|create symlink to [^\n:]{1,200}): Permission denied|[\s\S]*?unable to \w{3,12} \((?<minio>${PATH})[^\n]{0,300}?file access denied|[\s\S]*?Unable to use the drive (?<drive>${PATH}): (?:drive|file) access denied|[\s\S]*?Unable to write to the backend|[\s\S]*?(?:Directory (?<cassandra>${PATH}) is not accessible by the DB|[Ii]nsufficient permissions on directory (?<folder>${PATH})|have write permissions for (?<write>${PATH}))|[\s\S]*?lock file on a read-only directory: (?<mongo>${PATH})|[\s\S]*?file_permission_error,[\\"]{1,8}(?<couch>\/[^\s\\"]{1,300})|[\s\S]*?(?:append-only (?:dir|file)|RDB file)[^\n]{0,120}?: Permission denied|[\s\S]*?Permission denied @ \w{2,40} - (?<ruby>${PATH})|[\s\S]*?could not (?:open|create|write|access|stat|read)[^\n"]{0,40}"(?<postgres>[^"\n]{1,300})": Permission denied|[\s\S]*?attempt to write a readonly database|[\s\S]*?(?:Operating system error number 13 in a file operation|does not have the access rights to the directory)|[\s\S]*?Can't create directory '(?<mysql>\/[^'\n]{1,300})' \(OS errno 13 |[\s\S]*?reading (?<erlang>${PATH}): eacces|[\s\S]*?fatal: (?<overlay>${PATH}) belongs to uid \d{1,10} instead of|[\s\S]*?failed to open (?:error_log|access\.log|slowlog) \((?<fpm>\/[^\s)]{1,200})\): Permission denied)`,
     'i',
   ),
 );
@@ -41,7 +45,7 @@ const chown = line(
   'operation not permitted',
   'container-log',
   new RegExp(
-    String.raw`(?:chown|chmod|changing ownership|change permissions|change ownership|set permissions)[^\n]{0,60}?["'‘\` ](?<path>${PATH})["'’\`]?[^\n]{0,40}?Operation not permitted|(?:chown|chmod): [^\n]{0,60}?['‘](?<relative>[^'’\n]{1,300})['’]: Operation not permitted|(?:^|[\s"':])(?<wired>\/[^\s"':]{1,300}): handle-open: open(?:: |[^\n]{0,80}?)Operation not permitted`,
+    String.raw`(?:chown|chmod|changing ownership|change permissions|change ownership|set permissions)[^\n]{0,60}?["'‘\` ](?<path>${PATH})["'’\`]?[^\n]{0,40}?Operation not permitted|(?:chown|chmod): [^\n]{0,60}?['‘](?<relative>[^'’\n]{1,300})['’]: Operation not permitted|(?:^|[\s"':])(?<wired>\/[^\s"':]{1,300}): handle-open: open(?:: |[^\n]{0,80}?)Operation not permitted|EPERM: operation not permitted, \w{1,20} ['"](?<node>${PATH})|\[Errno 1\] Operation not permitted: ['"]?(?<python>${PATH})|Operation not permitted @ \w{2,40} - (?<ruby>${PATH})|FileSystemException: (?<java>${PATH}): Operation not permitted`,
     'i',
   ),
 );
@@ -63,6 +67,8 @@ const tooOpen = line(
   ['container-log', 'control-plane-log'],
   /directory [\\"'‘]{1,8}(?<etcd>\/[^\\"'’\n]{1,300})[\\"'’]{1,8},[\\"'’\w-]{1,40} exist without desired file permission|(?:data directory|key file|file|directory) [\\"'‘]{1,4}(?<path>[^\\"'’\n]{1,300})[\\"'’]{1,4} has (?:group or world access|invalid permissions)|Permissions 0\d{3} for [\\"'‘]?(?<key>[^\\"'’\n]{1,300}?)[\\"'’]? are too open|[Cc]ookie file (?<cookie>\S{1,300}) must be accessible by owner only|World-writable config file [\\"'‘](?<config>[^\\"'’\n]{1,300})|(?:^|[\s\\"'‘])(?<world>\/[^\s\\"'’]{1,300})[\\"'’]{0,4} is world-writable|Bad owner or permissions on (?<ssh>\S{1,300})|bad permissions: (?<bad>\/\S{1,300})|config file \([\\"]{1,4}(?<beat>[^\\"\n]{1,300})[\\"]{1,4}\) (?:must be owned by|can only be writable by)/,
 );
+/** SQLite says no more when the folder is missing or may not be written. */
+const cannotOpen = line(['unable to open database file'], 'container-log', /unable to open database file(?:: (?<path>\/[^\s"':]{1,300}))?/);
 const readOnly = line(
   ['read-only file system'],
   'container-log',
@@ -105,6 +111,7 @@ export const cause = defineCause({
     denied: proves(denied, byContainers),
     chown: proves(chown, byContainers),
     tooOpen: proves(tooOpen, byContainers),
+    cannotOpen: supports(cannotOpen, byContainers),
     readOnly: proves(readOnly, byContainers),
     nonRoot: supports('container.security', ({ runAsUser, runAsNonRoot }) => (runAsUser ?? 0) > 0 || runAsNonRoot === true),
     readOnlyRoot: supports('container.security', ({ readOnlyRoot: set }) => set === true),
@@ -119,6 +126,7 @@ export const cause = defineCause({
     denied: 'it may not use {path}: permission denied',
     chown: 'it may not change the owner or mode of {path}',
     tooOpen: 'it refuses {path}, since others than its owner have access to it',
+    cannotOpen: 'SQLite cannot open its file: the folder is missing or may not be written',
     readOnly: '{path} is on a read-only file system',
     nonRoot: 'it does not run as root: {user}',
     readOnlyRoot: 'readOnlyRootFilesystem is set: only mounted volumes can be written',

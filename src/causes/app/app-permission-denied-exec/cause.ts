@@ -5,10 +5,11 @@ const denied = line(
   ['pod-events', 'pod-status', 'container-log'],
   /^(?![\s\S]*?(?:exec failed|[Pp]robe (?:failed|errored)|[Ll]ifecycle [Hh]ook|fork\/exec))(?:[\s\S]*?[\s:])?(?:exec: \\?"(?<command>[^"\\]{1,300})\\?": (?:permission denied|is a directory)|exec (?<file>\/[^\s:"]{1,300}): permission denied|exec user process caused:? \\?"?permission denied|(?:exec container process|open executable|executable file) `(?<process>[^`]{1,300})`:? (?:not executable: )?Permission denied)/i,
 );
+/** A shell says the same of a file it may not write; hidden files and files of data are no commands. */
 const shellSays = line(
   'permission denied',
   'container-log',
-  /(?:^|[\s/"'(])[\w.-]{0,60}sh: (?:(?:line )?\d{1,6}: )?(?:exec: |can't open '?|cannot open '?)?(?<command>[^\s:']{1,300})'?: Permission denied/i,
+  /(?:^|[\s/"'(])[\w.-]{0,60}sh: (?:(?:line )?\d{1,6}: )?(?:exec: |can't open '?|cannot open '?)?(?<command>(?!(?:\/[^\s:']{0,200})?\/\.[\w-][^\s:'/]{0,80}'?: |\/[^\s:']{1,200}\.(?:log|conf|cfg|cnf|ini|json|ya?ml|pid|txt|key|pem|crt|db|lock|xml|properties|env)'?: )[^\s:']{1,300})'?: Permission denied/i,
 );
 
 export const cause = defineCause({

@@ -29,9 +29,10 @@ const immutable = line(
     'updates to statefulset spec for fields other than',
     'pod updates may not change fields other than',
     '`selector` does not match template `labels`',
+    'spec is immutable after creation',
   ],
   PRINTED_BY,
-  /(?<![\w.])(?<field>[\w.]{2,120}): (?:Forbidden|Invalid value): [^\n]{0,400}?(?<problem>field is immutable|updates to statefulset spec for fields other than|pod updates may not change fields other than|`selector` does not match template `labels`)|field is immutable/,
+  /(?<![\w.])(?<field>[\w.]{2,120}): (?:Forbidden|Invalid value): [^\n]{0,400}?(?<problem>field is immutable|spec is immutable after creation|updates to statefulset spec for fields other than|pod updates may not change fields other than|`selector` does not match template `labels`)|field is immutable/,
 );
 const otherRefusal = line(
   ['denied the request', 'violates PodSecurity', 'exceeded quota', 'unable to validate against any'],

@@ -53,7 +53,7 @@ const filesystem = line(
 const daemon = line(
   ['input/output error', 'read-only file system'],
   ['kubelet-log', 'containerd-log', 'docker-log', 'system-log', 'pod-events'],
-  /(?<path>\/(?:var|run|etc|data)\/[^\s:"\\]{1,300})[\\"]{0,4}: (?<error>input\/output error|read-only file system)/i,
+  /(?<path>(?:\/(?:var|run)|(?<!mkdir )\/(?:etc|data))\/[^\s:"\\]{1,300})[\\"]{0,4}: (?<error>input\/output error|read-only file system)/i,
 );
 const smart = line(
   [

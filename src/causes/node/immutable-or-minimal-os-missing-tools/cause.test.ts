@@ -27,6 +27,23 @@ testCause(cause, {
       place: 'node alder',
       cites: ['pod.txt:9'],
     },
+    'the folder of a hostPath volume, containerd': {
+      evidence: {
+        'pod.txt': described(
+          'Error: failed to generate container "5102b7eb" spec: failed to generate spec: failed to mkdir "/etc/heron/state": mkdir /etc/heron: read-only file system',
+        ).replace('FailedMount', 'Failed     '),
+      },
+      confidence: 'certain',
+      place: 'node alder',
+    },
+    'the folder of a hostPath volume, Docker': {
+      evidence: {
+        'pod.txt': described(
+          'Error: failed to start container "heron": Error response from daemon: error while creating mount source path \'/data/heron\': mkdir /data: read-only file system',
+        ).replace('FailedMount', 'Failed     '),
+      },
+      confidence: 'certain',
+    },
     'the event alone': { evidence: { 'pod.txt': flex }, confidence: 'certain', place: 'node alder' },
     'a tool that is not there': {
       evidence: {

@@ -8,6 +8,12 @@ const readOnly = line(
   ['pod-events', 'kubelet-log', 'container-log'],
   /(?:mkdir|open|create|symlink|rename|write|copy|cp:|mount)[^\n]{0,120}?[\s"'‘`\\](?<path>\/(?:host\/)?(?:usr|opt|lib|libexec|bin|sbin|boot)(?:\/[^\s:"'’\\]{1,200})?)['"’\\]{0,4}: read-only file system/i,
 );
+/** The runtime makes the missing folder of a hostPath volume itself, before the container exists. */
+const makeFolder = line(
+  ['failed to mkdir ', 'error while creating mount source path'],
+  ['pod-events', 'kubelet-log', 'pod-status', 'containerd-log', 'docker-log'],
+  /(?:failed to mkdir [\\"]{1,4}|error while creating mount source path ')(?<path>\/(?!(?:var|run|tmp|home|root)\/)[^\s"'\\]{1,200})[\\"']{1,4}: mkdir [^\s:]{1,200}: read-only file system/i,
+);
 const hostTool = line(
   [
     'nsenter: failed to execute',
@@ -47,6 +53,7 @@ export const cause = defineCause({
 
   clues: {
     readOnly: proves(readOnly, ({ fields, channel }) => channel !== 'container-log' || /^\/host\//.test(fields['path'] ?? '')),
+    makeFolder: proves(makeFolder),
     hostTool: supports(hostTool),
     modules: supports(modules),
     image: supports('node.info', ({ osImage }) => osImage !== undefined && IMMUTABLE.test(osImage)),
@@ -56,6 +63,7 @@ export const cause = defineCause({
   },
   says: {
     readOnly: 'a folder of the host cannot be written: {path} is read-only',
+    makeFolder: 'the runtime cannot make the folder of a hostPath volume: {path} is read-only',
     hostTool: 'a program of the host is missing: {tool}',
     modules: 'kernel headers of the host are missing',
     image: 'the node runs {osImage}, an immutable system',
@@ -63,8 +71,8 @@ export const cause = defineCause({
     ownRoot: 'the pod itself asked for a read-only root (readOnlyRootFilesystem)',
     ioError: 'the kernel made the filesystem read-only after an error',
   },
-  slots: (place, { readOnly: host, hostTool: tool, modules: parts, image, system }) => {
-    const path = host?.fields['path'];
+  slots: (place, { readOnly: host, makeFolder: folder, hostTool: tool, modules: parts, image, system }) => {
+    const path = host?.fields['path'] ?? folder?.fields['path'];
     const missing = tool?.fields['nsenter'] ?? tool?.fields['chroot'];
     const osImage = image?.osImage ?? system?.name ?? 'such a system';
     return {
@@ -75,11 +83,13 @@ export const cause = defineCause({
       tool: missing ?? 'a package manager or tool',
       what: host
         ? `${path ?? '/usr'} is a read-only file system`
-        : tool
-          ? `${missing ?? 'a tool or package manager'} does not exist on the host`
-          : parts
-            ? 'kernel headers are missing'
-            : 'what the pod expects is not there',
+        : folder
+          ? `the folder ${path ?? 'of a hostPath volume'} cannot be made on the host (read-only)`
+          : tool
+            ? `${missing ?? 'a tool or package manager'} does not exist on the host`
+            : parts
+              ? 'kernel headers are missing'
+              : 'what the pod expects is not there',
     };
   },
 
@@ -103,6 +113,11 @@ export const cause = defineCause({
         {
           say: 'Calico: flexVolumePath None or /var/lib/kubelet/volumeplugins; kube-controller-manager: --flex-volume-plugin-dir',
           run: 'kubectl patch installation default --type=merge -p \'{"spec":{"flexVolumePath":"None"}}\'',
+          on: 'cluster',
+        },
+        {
+          say: 'a hostPath volume, log or data folder of a chart: a path below /var, which stays writable',
+          run: 'kubectl get pod POD -n NAMESPACE -o yaml | grep -nE -A2 "hostPath"',
           on: 'cluster',
         },
         {

@@ -27,6 +27,13 @@ const now =
 
 testCause(cause, {
   finds: {
+    'a volume that does not come in time': {
+      evidence: {
+        'events.txt':
+          '$ kubectl -n audit get events\nLAST SEEN   TYPE      REASON             OBJECT          MESSAGE\n12s         Warning   FailedScheduling   pod/journal-0   running PreBind plugin "VolumeBinding": binding volumes: timed out waiting for the condition\n',
+      },
+      confidence: 'certain',
+    },
     'wording of 1.27': {
       evidence: { 'describe.txt': describePod(now) },
       confidence: 'certain',

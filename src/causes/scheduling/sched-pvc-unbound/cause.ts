@@ -1,9 +1,9 @@
 import { defineCause, excludes, line, minutes, namesOf, needs, proves, supports } from '../../define-cause.ts';
 
 const unbound = line(
-  ['unbound immediate PersistentVolumeClaims', 'unbound PersistentVolumeClaims', 'pod has unbound'],
+  ['unbound immediate PersistentVolumeClaims', 'unbound PersistentVolumeClaims', 'pod has unbound', 'binding volumes: '],
   ['pod-events', 'pod-status', 'control-plane-log'],
-  /unbound (?:immediate )?PersistentVolumeClaims/,
+  /unbound (?:immediate )?PersistentVolumeClaims|binding volumes: (?:timed out waiting for the condition|provisioning failed for PVC|context deadline exceeded)/,
 );
 const placed = line(['Successfully assigned ', 'Started container', 'Container started', 'Pulling image "'], 'pod-events');
 
@@ -35,7 +35,7 @@ export const cause = defineCause({
   },
   says: {
     pending: 'the pod waits for a node',
-    message: 'the scheduler says: the pod has unbound PersistentVolumeClaims',
+    message: 'the scheduler says that a claim of the pod is not bound',
     claim: 'it mounts {claim}',
     placed: 'it has been placed since; the claim was bound a moment later',
   },

@@ -44,14 +44,6 @@ testCause(cause, {
       evidence: { 'describe.txt': describePod("0/2 nodes are available: 2 node(s) didn't match PersistentVolume's node affinity.") },
       confidence: 'certain',
     },
-    'no local volume left to bind': {
-      evidence: {
-        'describe.txt': describePod(
-          "0/3 nodes are available: 1 node(s) had untolerated taint {node-role.kubernetes.io/control-plane: }, 2 node(s) didn't find available persistent volumes to bind.",
-        ),
-      },
-      confidence: 'certain',
-    },
     'by zone labels': {
       evidence: { 'describe.txt': describePod('0/2 nodes are available: 2 node(s) had no available volume zone.') },
       confidence: 'certain',

@@ -17,7 +17,6 @@ const refused = line(
   [
     'volume node affinity conflict',
     "didn't match PersistentVolume's node affinity",
-    "didn't find available persistent volumes to bind",
     'no available volume zone',
     'NoVolumeZoneConflict',
     'NoVolumeNodeConflict',
@@ -28,7 +27,7 @@ const refused = line(
 const placed = line(['Successfully assigned ', 'Started container', 'Container started', 'Pulling image "'], 'pod-events');
 
 const OWN =
-  /volume node affinity conflict|PersistentVolume's node affinity|available persistent volumes to bind|no available volume zone|NoVolumeZoneConflict|NoVolumeNodeConflict/;
+  /volume node affinity conflict|PersistentVolume's node affinity|no available volume zone|NoVolumeZoneConflict|NoVolumeNodeConflict/;
 
 export const cause = defineCause({
   id: 'sched-volume-node-affinity-conflict',

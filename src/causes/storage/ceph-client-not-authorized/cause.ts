@@ -22,9 +22,9 @@ const rados = line(
   /rados: ret=-(?:13|1), (?<text>Permission denied|Operation not permitted)|rbd: ret=-1, (?<rbd>Operation not permitted)|handle_auth_bad_method server allowed_methods|RADOS permission error|\[errno 13\] (?<errno>[^\n]{3,80}) ?\(error connecting to the cluster\)/,
 );
 const noSecret = line(
-  ['missing ID field', 'missing key for ID', 'failed to fetch monitor list', 'missing configuration for cluster ID'],
+  ['missing ID field', 'missing key for ID'],
   SAID_BY,
-  /missing ID field '(?<field>\w{2,40})' in secrets|missing key for ID \(?(?<id>[\w.-]{1,60})|missing configuration for cluster ID \\?"(?<cluster>[\w.-]{1,60})/,
+  /missing ID field '(?<field>\w{2,40})' in secrets|missing key for ID \(?(?<id>[\w.-]{1,60})/,
 );
 const mapDenied = line(
   ['rbd: map failed: (1)', 'rbd: map failed: (13)'],
@@ -49,7 +49,7 @@ export const cause = defineCause({
   text: {
     name: 'Ceph refuses the client',
     title: 'Ceph refuses the client of the volumes{user}: {what}',
-    why: 'The CSI driver signs in to Ceph with the user and key of a Secret that the StorageClass names, and looks up the cluster in its ConfigMap. Here {what}: the key is wrong or was changed, the user lacks the caps for this pool or file system, or ID and key are missing. Monitors answer, so Ceph itself runs; volumes are neither made nor mounted until the client is let in.',
+    why: 'The CSI driver signs in to Ceph with the user and key of a Secret that the StorageClass names. Here {what}: the key is wrong or was changed, the user lacks the caps for this pool or file system, or ID and key are missing. Monitors answer, so Ceph itself runs; volumes are neither made nor mounted until the client is let in.',
   },
 
   clues: {
@@ -72,9 +72,7 @@ export const cause = defineCause({
     user: mount?.fields['user'] ? ` (${mount.fields['user']})` : '',
     name: mount?.fields['user'] ?? 'USER',
     what: missing
-      ? missing.fields['cluster']
-        ? `the ConfigMap of the driver does not know cluster ${missing.fields['cluster']}`
-        : `the Secret lacks ${missing.fields['field'] ?? missing.fields['id'] ?? 'the user ID or key'}`
+      ? `the Secret lacks ${missing.fields['field'] ?? missing.fields['id'] ?? 'the user ID or key'}`
       : mount
         ? 'mounting ends with "permission denied"'
         : (turned?.fields['text'] ?? turned?.fields['rbd'] ?? map?.fields['text'] ?? 'authentication fails').toLowerCase(),

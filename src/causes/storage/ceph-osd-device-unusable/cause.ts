@@ -1,9 +1,15 @@
 import { defineCause, excludes, line, minutes, namesOf, proves, supports } from '../../define-cause.ts';
 
 const noDevice = line(
-  ['failed to read label for', '_read_bdev_label failed to open', 'no disk found with OSD ID'],
+  [
+    'failed to read label for',
+    '_read_bdev_label failed to open',
+    'no disk found with OSD ID',
+    'unable to mount object store',
+    'erroring opening db',
+  ],
   'container-log',
-  /failed to read label for (?<path>\/[^\s:]{1,200}): \(2\) No such file or directory|_read_bdev_label failed to open (?<block>\/[^\s:]{1,200}): \(2\) No such file or directory|no disk found with OSD ID (?<osd>\d{1,6})/,
+  /failed to read label for (?<path>\/[^\s:]{1,200}): \(2\) No such file or directory|_read_bdev_label failed to open (?<block>\/[^\s:]{1,200}): \(2\) No such file or directory|no disk found with OSD ID (?<osd>\d{1,6})|OSD:init: (?<init>unable to mount object store)|bluestore\((?<store>\/[^)\n]{1,200})\) _open_db erroring opening db/,
 );
 const otherCluster = line(
   ['belonging to a different ceph cluster', 'belongs to a different ceph cluster', 'osd fsid does not match'],

@@ -13,6 +13,13 @@ const ec2 = 'Could not attach volume "vol-0a1b" to node "i-0a1b": InvalidVolume.
 
 testCause(cause, {
   finds: {
+    'an order that EC2 does not finish': {
+      evidence: {
+        'events.txt':
+          '$ kubectl -n shop get events\nLAST SEEN   TYPE      REASON               OBJECT         MESSAGE\n58s         Warning   FailedAttachVolume   pod/ledger-0   AttachVolume.Attach failed for volume "pvc-1b2c" : rpc error: code = Internal desc = Could not attach volume "vol-0b4a5d8c" to node "i-0a9b8c7d": attachment of disk "vol-0b4a5d8c" failed, expected device to be attached but was attaching\n',
+      },
+      confidence: 'certain',
+    },
     'half attached': { ...found(nova), cites: ['events.txt:2'] },
     'older words': found(
       `Expected HTTP response code [200], but got 400 instead {"badRequest": {"message": "Invalid volume: volume '0a1b' status must be 'available'. Currently in 'detaching'", "code": 400}}`,

@@ -11,10 +11,11 @@ const gone = line(
     'InvalidDiskId.NotFound',
     'Microsoft.Compute/disks/',
     "' was not found",
+    'ControllerPublishVolume: the volume',
   ],
   SAID_BY,
   withContext(
-    /(?<error>InvalidVolume\.NotFound|is not registered as a? ?CNS [Vv]olume|Volume [\da-f]{8}-[\da-f-]{20,40} could not be found|DiskNotFound|InvalidDiskId\.NotFound|The Resource 'Microsoft\.Compute\/disks\/[^'\n]{1,120}'[^\n]{0,80}was not found|disks\/[\w-]{1,100}' was not found)/,
+    /(?<error>InvalidVolume\.NotFound|is not registered as a? ?CNS [Vv]olume|Volume [\da-f]{8}-[\da-f-]{20,40} could not be found|DiskNotFound|InvalidDiskId\.NotFound|The Resource 'Microsoft\.Compute\/disks\/[^'\n]{1,120}'[^\n]{0,80}was not found|disks\/[\w-]{1,100}' was not found|ControllerPublishVolume: the volume \S{1,200} not exists)/,
     { may: [NAMED_VOLUME] },
   ),
 );
@@ -24,6 +25,17 @@ const stuck = line(
   withContext(
     /status must be '?available'?[^\n]{0,60}?(?:but the (?:current )?status is|[Cc]urrently (?:in )?) ?'?(?<state>(?!in-use)[a-z][\w-]{3,30})/,
     { may: [NAMED_VOLUME, /[Vv]olume (?<disk>[\da-f]{8}-[\da-f-]{20,40})/] },
+  ),
+);
+/** EC2 took the order and never finished it: no slot is free, or the name of the device is still in use there. */
+const attaching = line(
+  ['expected device to be attached but was', 'expected attachment to be attached but', 'Volume still in attaching state'],
+  SAID_BY,
+  withContext(
+    /expected (?:device|attachment) to be attached but (?:was|is) (?<state>attaching|busy|detaching)|still in (?<still>attaching) state/,
+    {
+      may: [NAMED_VOLUME, /(?<disk>vol-[\da-f]{6,30})/],
+    },
   ),
 );
 // No channel: each of them settles it wherever it was printed.
@@ -46,6 +58,7 @@ export const cause = defineCause({
   clues: {
     gone: proves(gone),
     stuck: proves(stuck),
+    attaching: proves(attaching),
     claim: supports('pod.volume', ({ type }) => /^PersistentVolumeClaim/i.test(type)),
     neverMade: excludes(neverMade),
     attached: excludes(attached),
@@ -53,20 +66,23 @@ export const cause = defineCause({
   says: {
     gone: 'the storage knows no such disk: {error}',
     stuck: 'the disk is in status {state}, from which it cannot be attached',
+    attaching: 'the cloud took the order to attach it and does not finish: {state}',
     claim: 'it mounts {claim}',
     neverMade: 'the disk could not be made in the first place',
     attached: 'the volume was attached since',
   },
-  slots: (place, { gone: missing, stuck: held, claim }) => ({
+  slots: (place, { gone: missing, stuck: held, attaching: order, claim }) => ({
     ...namesOf(place),
-    volume: missing?.fields['volume'] ?? held?.fields['volume'] ?? claim?.source ?? 'of the claim',
-    disk: held?.fields['disk'] ?? 'VOLUME-ID',
-    state: held?.fields['state'] ?? 'reserved',
+    volume: missing?.fields['volume'] ?? held?.fields['volume'] ?? order?.fields['volume'] ?? claim?.source ?? 'of the claim',
+    disk: held?.fields['disk'] ?? order?.fields['disk'] ?? 'VOLUME-ID',
+    state: held?.fields['state'] ?? order?.fields['state'] ?? order?.fields['still'] ?? 'reserved',
     error: (missing?.fields['error'] ?? 'not found').trim(),
     what: held
       ? `the disk is stuck in status ${held.fields['state'] ?? 'reserved'}: an attach or detach before it was not finished`
-      : `the disk does not exist or is not registered any more (${(missing?.fields['error'] ?? 'not found').trim()}): it was deleted or moved past Kubernetes, or the handle of the volume is wrong`,
-    pv: missing?.fields['volume'] ?? held?.fields['volume'] ?? 'PV',
+      : order
+        ? `the disk is stuck in status ${order.fields['state'] ?? 'attaching'}: the machine has no slot left (its limit counts network cards too), or its system still holds the name of the device`
+        : `the disk does not exist or is not registered any more (${(missing?.fields['error'] ?? 'not found').trim()}): it was deleted or moved past Kubernetes, or the handle of the volume is wrong`,
+    pv: missing?.fields['volume'] ?? held?.fields['volume'] ?? order?.fields['volume'] ?? 'PV',
     claim: claim ? `claim ${claim.source ?? claim.name}` : 'a claim',
   }),
 
@@ -98,6 +114,28 @@ export const cause = defineCause({
         },
       ],
       verified: 'the disk is available, and the driver attaches it by itself',
+    },
+    {
+      say: 'AWS, stuck in attaching: compare disks and network cards with the limit of the instance type, and let the pod run on another node',
+      risk: 'moves-pods',
+      steps: [
+        {
+          say: 'what is attached to the machine, and how much the driver announces (--volume-attach-limit, --reserved-volume-attachments)',
+          run: "aws ec2 describe-volumes --volume-ids {{disk}} --query 'Volumes[].Attachments'; kubectl get csinode -o custom-columns='NODE:.metadata.name,LIMIT:.spec.drivers[*].allocatable.count'",
+          on: 'cluster',
+        },
+        {
+          say: 'take the node out and start the pod elsewhere',
+          run: 'kubectl cordon NODE && kubectl -n {{namespace}} delete pod POD',
+          on: 'cluster',
+        },
+        {
+          say: 'the disk stays stuck: detach it by force, and reboot the machine',
+          run: 'aws ec2 detach-volume --force --volume-id {{disk}}',
+          on: 'cluster',
+        },
+      ],
+      verified: 'the pod gets SuccessfulAttachVolume and starts',
     },
     {
       say: 'Gone: restore it from a snapshot or backup and point a new PersistentVolume at it; vSphere: register the disk as a CNS volume again',

@@ -12,6 +12,13 @@ const now =
 
 testCause(cause, {
   finds: {
+    'the old attachment does not go': {
+      evidence: {
+        'events.txt':
+          '$ kubectl -n shop get events\nLAST SEEN   TYPE      REASON               OBJECT         MESSAGE\n58s         Warning   FailedAttachVolume   pod/ledger-0   AttachVolume.Attach failed for volume "pvc-1b2c" : volume attachment is being deleted\n',
+      },
+      confidence: 'possible',
+    },
     'the attacher does not answer': {
       evidence: { 'describe.txt': events(now) },
       confidence: 'certain',

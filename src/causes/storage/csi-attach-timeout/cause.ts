@@ -1,10 +1,10 @@
 import { defineCause, excludes, line, minutes, NAMED_VOLUME, namesOf, proves, supports, withContext } from '../../define-cause.ts';
 
 const timedOut = line(
-  ['timed out waiting for external-attacher', 'Attach timeout for volume', 'attachment timeout for volume'],
+  ['timed out waiting for external-attacher', 'Attach timeout for volume', 'attachment timeout for volume', 'attachdetachment timeout'],
   ['pod-events', 'control-plane-log'],
   withContext(
-    /timed out waiting for external-attacher of (?<driver>[\w.-]{1,100}) CSI driver to attach volume (?<handle>[^\s\\"]{1,200})|attach(?:ment)? timeout for volume (?<id>[^\s\\"]{1,200})/,
+    /timed out waiting for external-attacher of (?<driver>[\w.-]{1,100}) CSI driver to attach volume (?<handle>[^\s\\"]{1,200})|attach(?:ment|detachment)? timeout for volume (?<id>[^\s\\"]{1,200})/,
     { may: [NAMED_VOLUME] },
   ),
 );
@@ -45,6 +45,12 @@ const unknownMachine = line(
     { may: [NAMED_VOLUME] },
   ),
 );
+/** The attachment of before has to go first, and the driver does not finish the detach. */
+const detaching = line(
+  'volume attachment is being deleted',
+  ['pod-events', 'control-plane-log', 'kubelet-log'],
+  withContext(/volume attachment is being deleted/, { may: [NAMED_VOLUME] }),
+);
 // No channel: each of them settles it wherever it was printed.
 const attached = line('AttachVolume.Attach succeeded for volume', []);
 const elsewhere = line('Multi-Attach error for volume', []);
@@ -83,6 +89,7 @@ export const cause = defineCause({
     forbidden: proves(forbidden),
     unknownMachine: proves(unknownMachine),
     driverSays: supports(driverSays),
+    detaching: supports(detaching),
     attached: excludes(attached),
     elsewhere: excludes(elsewhere),
   },
@@ -92,10 +99,14 @@ export const cause = defineCause({
     forbidden: 'the attacher may not {verb} {resource} (RBAC)',
     unknownMachine: 'the driver does not find the machine behind the node: {machine}',
     driverSays: 'attaching fails, in the words of the driver: {text}',
+    detaching: 'its attachment of before is still being removed',
     attached: 'the volume was attached',
     elsewhere: 'the volume is attached to another node',
   },
-  slots: (place, { timedOut: late, noAttachment: unread, forbidden: denied, unknownMachine: machine, driverSays: said }) => {
+  slots: (
+    place,
+    { timedOut: late, noAttachment: unread, forbidden: denied, unknownMachine: machine, driverSays: said, detaching: leaving },
+  ) => {
     const driver = late?.fields['driver'];
     const text = said?.fields['text']?.trim();
     const rbac = denied
@@ -109,6 +120,7 @@ export const cause = defineCause({
         unread?.fields['volume'] ??
         machine?.fields['volume'] ??
         said?.fields['volume'] ??
+        leaving?.fields['volume'] ??
         late?.fields['handle'] ??
         late?.fields['id'] ??
         'of the claim',
@@ -122,14 +134,17 @@ export const cause = defineCause({
             ? `the external-attacher of ${driver ?? 'its CSI driver'} does not answer`
             : unread
               ? 'its VolumeAttachment cannot be read'
-              : (text ?? 'attaching fails')),
+              : (text ??
+                (leaving ? 'its attachment of before is still being removed, and the driver does not finish that' : 'attaching fails'))),
       detail: rbac
         ? `It works, but ${rbac}.`
         : machine
           ? 'For that the driver looks up the machine behind the Node, and finds none: the node is called otherwise than its machine, its providerID is missing (the cloud controller manager did not initialise it) or that of another, or the machine lies in a folder, project or region the account of the driver does not see.'
           : late
             ? 'It did not do so in time: its pod is not running or has lost its lease, the API of the storage or cloud is slow, throttles or refuses, or no driver of this name is installed.'
-            : `It fails: ${text ?? unread?.fields['reason'] ?? 'see its log'}.`,
+            : leaving && !text
+              ? 'Before that the old VolumeAttachment has to go, and the driver has not finished the detach: it hangs, its node is gone, or the old node still has the volume mounted.'
+              : `It fails: ${text ?? unread?.fields['reason'] ?? 'see its log'}.`,
       reason: unread?.fields['reason'] ?? 'forbidden or not found',
       verb: denied?.fields['verb'] ?? 'patch',
       resource: denied?.fields['resource'] ?? 'volumeattachments/status',

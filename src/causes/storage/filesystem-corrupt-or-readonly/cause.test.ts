@@ -17,6 +17,25 @@ const kernel = `[81234.112233] EXT4-fs error (device dm-3): ext4_find_entry:1455
 
 testCause(cause, {
   finds: {
+    'a database gets errors from below': {
+      evidence: {
+        'ledger.log':
+          '$ kubectl -n shop logs ledger-0\n2026-03-04 08:10:57.300 UTC [34] LOG:  could not read from log segment 000000010000000000000001, offset 0: Input/output error\n2026-03-04 08:10:57.358 UTC [34] PANIC:  could not locate a valid checkpoint record\n',
+      },
+      confidence: 'possible',
+    },
+    SQLite: {
+      evidence: { 'ledger.log': '$ kubectl -n shop logs ledger-0\nlevel=error msg="open /data/ledger.db: disk I/O error"\n' },
+      confidence: 'possible',
+    },
+    'a driver that does not repair': {
+      evidence: {
+        'describe.txt': events(
+          'MountVolume.MountDevice failed for volume "pvc-1f2e" : rpc error: code = Internal desc = Failed to stage volume pvc-1f2e, err: Filesystem issues has been detected and will not be repaired for the volume pvc-1f2e as the fsRepair parameter is not set in the StorageClass.',
+        ),
+      },
+      confidence: 'certain',
+    },
     'the superblock is wrong': {
       evidence: {
         'describe.txt': events(

@@ -10,10 +10,13 @@ const fsck = line(
     'Superblock checksum does not match superblock',
     "Couldn't find valid filesystem superblock",
     'Bad magic number in super-block',
+    'Filesystem issues has been detected',
+    'Filesystem corruption was detected',
+    'filesystem is corrupted',
   ],
   ['pod-events', 'kubelet-log', 'container-log', 'kernel-log', 'system-log'],
   withContext(
-    /fsck'? found errors on device (?<device>\/dev\/[^\s\\"]{1,100})(?: but could not correct)?|(?:(?<part>\/dev\/[^\s:\\"]{1,100}): )?UNEXPECTED INCONSISTENCY; RUN fsck MANUALLY|Superblock checksum does not match superblock while trying to open (?<sum>\/dev\/[^\s\\"]{1,100})|(?<nosuper>Couldn't find valid filesystem superblock)|Bad magic number in super-block while trying to open (?<magic>\/dev\/[^\s\\"]{1,100})|(?<clean>Structure needs cleaning)|can't read superblock on (?<super>\/dev\/[^\s\\".]{1,100})|cannot mount unformatted disk (?<blank>\/dev\/[^\s\\"]{1,100}) as we are manipulating it in read-only/,
+    /(?:fsck|xfs_repair|e2fsck)'? found errors on device (?<device>\/dev\/[^\s\\"]{1,100})(?: but could not correct)?|(?:(?<part>\/dev\/[^\s:\\"]{1,100}): )?UNEXPECTED INCONSISTENCY; RUN fsck MANUALLY|Superblock checksum does not match superblock while trying to open (?<sum>\/dev\/[^\s\\"]{1,100})|(?<nosuper>Couldn't find valid filesystem superblock)|Bad magic number in super-block while trying to open (?<magic>\/dev\/[^\s\\"]{1,100})|(?<clean>Structure needs cleaning)|(?<refused>Filesystem issues has been detected and will not be repaired|Filesystem corruption was detected|filesystem is corrupted)|can't read superblock on (?<super>\/dev\/[^\s\\".]{1,100})|cannot mount unformatted disk (?<blank>\/dev\/[^\s\\"]{1,100}) as we are manipulating it in read-only/,
     { may: [NAMED_VOLUME] },
   ),
 );
@@ -45,9 +48,9 @@ const kernelSays = line(
   /EXT[34]-fs error \(device (?<error>[\w-]{2,40})\)|EXT[34]-fs \((?<remount>[\w-]{2,40})\): Remounting filesystem read-only|Aborting journal on device (?<journal>[\w-]{2,40})|XFS \((?<xfs>[\w-]{2,40})\): (?:Metadata corruption|Corruption (?:of in-memory data|warning|detected)|Internal error|Please unmount|log mount\/recovery failed|log I\/O error|xfs_do_force_shutdown|[^\n]{0,60}Filesystem has been shut down)|BTRFS[^\n]{0,20}\(device (?<btrfs>[\w-]{2,40})[^\n]{0,200}forced readonly/,
 );
 const appCannot = line(
-  ['Read-only file system', 'Input/output error'],
+  ['Read-only file system', 'Input/output error', 'disk I/O error'],
   'container-log',
-  /(?<data>append[- ]only file|RDB file|pg_wal|postmaster\.pid|ibdata1|mongod\.lock|WiredTiger)[^\n/]{0,80}?(?<state>Read-only file system|Input\/output error)|(?<=^|[\s"'‘(=])(?<path>\/(?!(?:proc|sys|dev)\/)[^\s'"‘’:(),]{1,200})['"’:]{0,3} [^\n/]{0,60}?(?<what>Read-only file system|Input\/output error)/i,
+  /(?<data>could not (?:read|write|fsync|extend|access|open) (?:from |to )?(?:log segment|file|block|directory)|append[- ]only file|RDB file|pg_wal|postmaster\.pid|ibdata1|mongod\.lock|WiredTiger)[^\n/]{0,80}?(?<state>Read-only file system|Input\/output error)|(?<sqlite>disk I\/O error)|could not (?:read|write|fsync|extend|access|open) [^\n]{0,200}?: (?<eio>Read-only file system|Input\/output error)|(?<=^|[\s"'‘(=])(?<path>\/(?!(?:proc|sys|dev)\/)[^\s'"‘’:(),]{1,200})['"’:]{0,3} [^\n/]{0,60}?(?<what>Read-only file system|Input\/output error)/i,
 );
 const clean = line('filesystem successfully repaired', []);
 
@@ -86,7 +89,7 @@ export const cause = defineCause({
       node: place.name,
       device: device ?? (check?.fields['volume'] ? `volume ${check.fields['volume']}` : 'the volume'),
       path: app?.fields['path'] ?? app?.fields['data'] ?? 'its files',
-      what: app?.fields['what'] ?? app?.fields['state'] ?? 'read-only',
+      what: app?.fields['what'] ?? app?.fields['state'] ?? app?.fields['eio'] ?? app?.fields['sqlite'] ?? 'read-only',
       dev: device ?? '/dev/DEVICE',
       state: blank
         ? 'not there: an unformatted disk is to be mounted read-only'

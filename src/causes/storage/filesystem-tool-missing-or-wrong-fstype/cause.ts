@@ -72,6 +72,7 @@ export const cause = defineCause({
   at: 'Node',
   maturity: 'stable',
   explains: ['creating', 'init-stuck', 'other-trouble'],
+  effectOf: ['xfs-duplicate-uuid'],
 
   text: {
     name: 'File system tools or type',

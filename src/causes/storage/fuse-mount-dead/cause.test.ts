@@ -13,6 +13,13 @@ const pod =
 
 testCause(cause, {
   finds: {
+    'a folder that cannot be looked at': {
+      evidence: {
+        'events.txt':
+          '$ kubectl -n shop get events\nLAST SEEN   TYPE      REASON        OBJECT         MESSAGE\n58s         Warning   FailedMount   pod/ledger-0   MountVolume.MountDevice failed for volume "pvc-1b2c" : kubernetes.io/csi: attacher.MountDevice failed to create dir "/var/lib/kubelet/plugins/kubernetes.io/csi/pv/pvc-1b2c/globalmount":  mkdir /var/lib/kubelet/plugins/kubernetes.io/csi/pv/pvc-1b2c/globalmount: file exists\n',
+      },
+      confidence: 'possible',
+    },
     'the kubelet stumbles over it': {
       evidence: { 'describe.txt': dead },
       confidence: 'probable',

@@ -9,6 +9,16 @@ const dead = line(
     { may: [NAMED_VOLUME] },
   ),
 );
+/** A folder that is there and yet cannot be looked at: stat fails, so the kubelet tries to make it. */
+const unseen = line(
+  [': file exists'],
+  ['pod-events', 'kubelet-log', 'pod-status'],
+  withContext(
+    /mkdir (?<path>\/[^\s:"']{0,120}kubelet\/(?:plugins\/kubernetes\.io\/csi\/[^\s:"']{1,300}\/globalmount|pods\/[^\s:"']{1,300}kubernetes\.io~(?!nfs)[^\s:"']{1,200})): file exists/,
+    { may: [NAMED_VOLUME] },
+  ),
+);
+
 export const cause = defineCause({
   id: 'fuse-mount-dead',
   area: 'storage',
@@ -19,24 +29,27 @@ export const cause = defineCause({
 
   text: {
     name: 'Mount has lost its file system process',
-    title: 'The mount {path} is dead: its file system process has ended (transport endpoint is not connected)',
+    title: 'The mount {path} is dead: its file system process has ended ({error})',
     why: 'File systems in user space (FUSE: s3fs, goofys, geesefs, mountpoint-s3, JuiceFS, GlusterFS, CephFS by ceph-fuse, blobfuse, rclone) are served by a process, usually in the pod of the driver. That process has ended or was restarted (memory limit, upgrade of the driver, eviction, crash), and the kernel keeps the mount {path} without anybody behind it: every access fails. Pods on it do not recover by themselves, and new ones cannot be set up over it.',
   },
 
   clues: {
     dead: proves(dead),
+    unseen: supports(unseen),
     claim: supports('pod.volume', ({ type }) => /^(?:PersistentVolumeClaim|CSI|FlexVolume|Glusterfs)/i.test(type)),
     well: excludes('pod.status', isWell),
   },
   says: {
     dead: 'the kernel has the mount {path}, and nobody serves it',
+    unseen: 'the folder {path} is there and cannot be looked at: a mount without its file system',
     claim: 'it mounts {claim}',
     well: 'the pod runs and is ready, or has finished well',
   },
-  slots: (place, { dead: mount, claim }) => ({
+  slots: (place, { dead: known, unseen: stale, claim }) => ({
     ...namesOf(place),
-    path: mount?.fields['path'] ?? 'of the volume',
-    folder: mount?.fields['path'] ?? 'PATH',
+    path: (known ?? stale)?.fields['path'] ?? 'of the volume',
+    folder: (known ?? stale)?.fields['path'] ?? 'PATH',
+    error: stale && !known ? 'it is there and cannot be looked at' : 'transport endpoint is not connected',
     claim: claim ? `volume ${claim.source ?? claim.name}` : 'a volume',
   }),
 

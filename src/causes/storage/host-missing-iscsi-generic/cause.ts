@@ -24,10 +24,16 @@ const noToolOnHost = line(
   /(?:MountVolume|MapVolume|AttachVolume|rpc error)[\s\S]{0,800}?failed to execute iscsiadm: No such file|kubernetes\.io[/~]iscsi\/[\s\S]{0,600}?executable file not found in \$PATH/,
 );
 const daemonDown = line(
-  ['can not connect to iSCSI daemon', 'could not connect to iscsid', 'could not communicate to iscsid', 'daemon died?'],
+  [
+    'can not connect to iSCSI daemon',
+    'could not connect to iscsid',
+    'could not communicate to iscsid',
+    'daemon died?',
+    'iscsid is not running',
+  ],
   ['pod-events', 'container-log', 'kubelet-log'],
   withContext(
-    /can not connect to iSCSI daemon \((?<code>\d{1,3})\)|could not (?:connect|communicate) to iscsid|iscsiadm: read error \([-\d]{1,3}\/\d{1,3}\), daemon died\?/,
+    /can not connect to iSCSI daemon \((?<code>\d{1,3})\)|could not (?:connect|communicate) to iscsid|iscsid is not running|iscsiadm: read error \([-\d]{1,3}\/\d{1,3}\), daemon died\?/,
     { may: [NAMED_VOLUME] },
   ),
 );

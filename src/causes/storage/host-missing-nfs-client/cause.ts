@@ -3,7 +3,7 @@ import { defineCause, excludes, line, minutes, proves, supports } from '../../de
 const noHelper = line(
   ['helper program', '/sbin/mount.<type>', 'unknown filesystem type', 'missing codepage or'],
   ['pod-events', 'kubelet-log', 'container-log'],
-  /(?:(?:-t |~)nfs4?[\s/][\s\S]{0,1500}?(?:missing codepage or helper|bad option; for several filesystems|\/sbin\/mount\.<type>|you might need a \/sbin\/mount\.)|unknown filesystem type '?nfs4?'?)/,
+  /(?:(?:-t |~)nfs4?[\s/][\s\S]{0,1500}?(?:missing codepage or helper|bad option; for several filesystems|\/sbin\/mount\.<type>|you might need a \/sbin\/mount\.)|unknown filesystem type '?nfs4?'?|bad superblock on [\w.-]{1,253}:\/[^\s,]{0,300},[\s\S]{0,200}?\(e\.g\. nfs, cifs\))/,
 );
 const noTool = line('executable file not found', ['pod-events', 'container-log'], /mount\.nfs4?[\\"“”]{0,8}: executable file not found/);
 const helperSpeaks = line(['mount.nfs: ', 'mount.nfs4: '], ['pod-events', 'kubelet-log'], /mount\.nfs4?: (?<text>[^\n]{3,200})/);

@@ -29,6 +29,10 @@ const socket = '/var/run/docker.sock is not a socket file';
 
 testCause(cause, {
   finds: {
+    'a file where a folder should be made': {
+      evidence: { 'describe.txt': describe('x').replace('hostPath type check failed: x', 'mkdir /srv/data: file exists') },
+      confidence: 'certain',
+    },
     'a file in a folder that is not there': {
       evidence: {
         'kubelet.log':

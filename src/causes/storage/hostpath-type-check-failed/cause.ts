@@ -7,9 +7,9 @@ const checkFailed = line(
 );
 
 const noParent = line(
-  ['kubernetes.io/host-path/'],
+  ['kubernetes.io/host-path/', 'MountVolume.SetUp failed for volume'],
   ['kubelet-log', 'pod-events'],
-  /kubernetes\.io\/host-path\/[\s\S]{0,900}?: (?:open|mkdir|stat|lstat) (?<path>\/[^\s:"\\]{1,300}): (?<error>no such file or directory|read-only file system|not a directory|permission denied)/,
+  /kubernetes\.io\/host-path\/[\s\S]{0,900}?: (?:open|mkdir|stat|lstat) (?<path>\/[^\s:"\\]{1,300}): (?<error>no such file or directory|read-only file system|not a directory|permission denied|file exists)|MountVolume\.SetUp failed for volume \\*"[^"\\]{1,253}\\*" ?: (?:open|mkdir) (?<made>\/(?![^\s:]{0,120}kubelet\/)[^\s:"\\]{1,300}): (?<why>no such file or directory|not a directory|permission denied|file exists)/,
 );
 
 export const cause = defineCause({
@@ -39,12 +39,12 @@ export const cause = defineCause({
     started: 'its volumes are mounted since: the kubelet has gone on',
   },
   slots: (place, { checkFailed: said, noParent: unmade }) => {
-    const path = said?.fields['path'] ?? unmade?.fields['path'] ?? 'the hostPath';
+    const path = said?.fields['path'] ?? unmade?.fields['path'] ?? unmade?.fields['made'] ?? 'the hostPath';
     return {
       workload: place.kind === 'Workload' || place.kind === 'Pod' ? place.name : 'the pod',
       namespace: namesOf(place).namespace,
       path,
-      error: unmade?.fields['error'] ?? 'no such file or directory',
+      error: unmade?.fields['error'] ?? unmade?.fields['why'] ?? 'no such file or directory',
       kind: unmade && !said ? 'in a folder that exists and can be written' : (said?.fields['kind']?.trim() ?? 'what the type says'),
       hint: /docker\.sock/.test(path)
         ? 'A Docker socket is gone where the node runs containerd or CRI-O.'

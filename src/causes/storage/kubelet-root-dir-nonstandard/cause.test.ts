@@ -32,6 +32,22 @@ testCause(cause, {
       },
       confidence: 'probable',
     },
+    'mounted where the kubelet does not look': {
+      evidence: {
+        'describe.txt': events(
+          'MountVolume.SetUp failed for volume "pvc-1f2e" : applyFSGroup failed for vol pvc-1f2e: lstat /var/snap/microk8s/common/var/lib/kubelet/pods/0f6e/volumes/kubernetes.io~csi/pvc-1f2e/mount: no such file or directory',
+        ),
+      },
+      confidence: 'certain',
+    },
+    'mounted nowhere, below the usual directory': {
+      evidence: {
+        'describe.txt': events(
+          'MountVolume.SetUp failed for volume "pvc-1f2e" : applyFSGroup failed for vol pvc-1f2e: lstat /var/lib/kubelet/pods/0f6e/volumes/kubernetes.io~csi/pvc-1f2e/mount: no such file or directory',
+        ),
+      },
+      confidence: 'possible',
+    },
     'the registrar waits': {
       evidence: {
         'registrar.log':

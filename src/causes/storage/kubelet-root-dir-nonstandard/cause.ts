@@ -15,6 +15,12 @@ const notSeen = line(
   ['pod-events', 'kubelet-log', 'container-log'],
   /rpc error: code = [\s\S]{0,400}?(?<path>(?<dir>\/(?:var\/lib\/k0s|var\/snap\/microk8s\/common\/var\/lib|var\/data|data|mnt|opt|var\/lib\/rancher\/k3s\/agent|var\/vcap\/data)\/kubelet)\/(?:pods|plugins)[^\s:"\\]{0,300})[\\"]{0,4}:? (?:no such file or directory|does not exist)/,
 );
+/** The driver answered that all is well, and yet nothing is where the kubelet looks: it mounted below another directory. */
+const elsewhere = line(
+  ['applyFSGroup failed for vol'],
+  ['pod-events', 'kubelet-log'],
+  /applyFSGroup failed for vol [^\n]{1,300}?: l?stat (?<path>(?<dir>\/[^\s:"\\]{0,120}\/kubelet)\/pods\/[^\s:"\\]{1,300}\/mount): no such file or directory/,
+);
 const registration = line(
   ["kubelet plugin registration hasn't succeeded yet", 'Registration probe failed'],
   ['container-log', 'pod-events'],
@@ -37,6 +43,8 @@ export const cause = defineCause({
 
   clues: {
     noRegistry: proves(noRegistry),
+    elsewhere: proves(elsewhere, ({ fields }) => fields['dir'] !== '/var/lib/kubelet'),
+    unmounted: supports(elsewhere, ({ fields }) => fields['dir'] === '/var/lib/kubelet'),
     notSeen: supports(notSeen),
     longPath: supports(longPath),
     registration: supports(registration),
@@ -48,18 +56,27 @@ export const cause = defineCause({
   },
   says: {
     noRegistry: 'the directory {path} is not on the node',
+    elsewhere: 'the driver says that it mounted the volume, and {path} is not there',
+    unmounted: 'the volume counts as mounted, and {path} is not there',
     notSeen: 'the driver does not see {path}, which the kubelet told it',
     longPath: 'the path of its socket is too long below this directory',
     registration: 'the driver does not get registered with the kubelet',
     rootDir: 'the kubelet runs with the root directory {root}',
     otherPath: 'another path of the host is missing, not that of the kubelet',
   },
-  slots: (place, { noRegistry: missing, notSeen: unseen, longPath: long, registration: waits, rootDir }) => ({
+  slots: (place, { noRegistry: missing, elsewhere: other, unmounted, notSeen: unseen, longPath: long, registration: waits, rootDir }) => ({
     workload: place.kind === 'Workload' || place.kind === 'Pod' ? place.name : 'The storage driver',
     ...namesOf(place),
     dir: missing?.fields['dir'] ?? '/var/lib/kubelet',
-    path: missing?.fields['path'] ?? unseen?.fields['path'] ?? long?.fields['path'] ?? waits?.fields['path'] ?? 'its directory',
-    root: rootDir?.value ?? unseen?.fields['dir'] ?? 'elsewhere',
+    path:
+      missing?.fields['path'] ??
+      other?.fields['path'] ??
+      unmounted?.fields['path'] ??
+      unseen?.fields['path'] ??
+      long?.fields['path'] ??
+      waits?.fields['path'] ??
+      'its directory',
+    root: rootDir?.value ?? other?.fields['dir'] ?? unseen?.fields['dir'] ?? 'elsewhere',
   }),
 
   fixes: [

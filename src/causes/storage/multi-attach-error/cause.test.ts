@@ -15,6 +15,13 @@ shop        ledger-6c5d9f7b84-x2vkq   0/1     ContainerCreating   0          4m 
 
 testCause(cause, {
   finds: {
+    'in the words of Longhorn': {
+      evidence: {
+        'events.txt':
+          '$ kubectl -n shop get events\nLAST SEEN   TYPE      REASON               OBJECT         MESSAGE\n58s         Warning   FailedAttachVolume   pod/ledger-0   AttachVolume.Attach failed for volume "ledger" : rpc error: code = FailedPrecondition desc = The volume ledger cannot be attached to the node plover-2 since it is already attached to the node plover-1\n',
+      },
+      confidence: 'certain',
+    },
     'a driver that names the other node': {
       evidence: {
         'describe.txt': events(

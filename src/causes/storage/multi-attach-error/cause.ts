@@ -21,10 +21,17 @@ const held = line(
     'Volume is attached on another node',
     'is currently attached to different node',
     'volume is already attached to node',
+    'since it is already attached to the node',
+    'is already attached to another',
+    'already attached to a different',
+    'is attached to another node',
+    'is already published at',
+    'is different from previous spec',
+    'types.ResourceInUse',
   ],
   ['pod-events', 'control-plane-log', 'container-log'],
   withContext(
-    /AttachDiskWhileBeingDetached|disk is currently being detached|disk\((?<azure>[^)\s]{1,300})\) already attached to node\((?<node>[^)\s]{1,253})\), could not be attached to node|VolumeInUse: (?<aws>vol-\w{1,30})|(?<vol>vol-\w{1,30}) is already attached to an instance|RESOURCE_IN_USE_BY_ANOTHER_RESOURCE|disk resource '[^'\n]{1,300}' is already being used by '(?<gce>[^'\n]{1,300})'|[Vv]olume \S{1,200} cannot be attached, it is attached to (?<cinder>[\w.-]{1,253})|already attached to server (?<server>[\w.-]{1,253})|Code=[\\"]{0,4}DiskInUse|Volume is attached on another node|volume is (?:currently attached to different|already attached to) node (?<other>[\w.-]{1,253})/,
+    /AttachDiskWhileBeingDetached|disk is currently being detached|disk\((?<azure>[^)\s]{1,300})\) already attached to node\((?<node>[^)\s]{1,253})\), could not be attached to node|VolumeInUse: (?<aws>vol-\w{1,30})|(?<vol>vol-\w{1,30}) is already attached to an instance|RESOURCE_IN_USE_BY_ANOTHER_RESOURCE|disk resource '[^'\n]{1,300}' is already being used by '(?<gce>[^'\n]{1,300})'|[Vv]olume \S{1,200} cannot be attached, it is attached to (?<cinder>[\w.-]{1,253})|already attached to server (?<server>[\w.-]{1,253})|Code=[\\"]{0,4}DiskInUse|Volume is attached on another node|volume is (?:currently attached to different|already attached to) node (?<other>[\w.-]{1,253})|since it is already attached to the node (?<longhorn>[\w.-]{1,253})|is (?:already )?attached to another (?:node|server|instance|machine|vm)|already attached to a different (?:node|server|instance|droplet|machine)|volume[^\n]{0,80}is already published at|failed to attach (?:cns volume|disk)[^\n]{0,300}types\.ResourceInUse|Node to be attached [\w.-]{1,253} is different from previous spec (?<spec>[\w.-]{1,253})/,
     { may: [NAMED_VOLUME] },
   ),
 );
@@ -122,6 +129,13 @@ export const cause = defineCause({
 
 /** Where the cloud says that the disk is: a machine, by name, id or path. */
 function holderOf(fields: Readonly<Record<string, string>> | undefined): string | undefined {
-  const machine = fields?.['node'] ?? fields?.['gce'] ?? fields?.['cinder'] ?? fields?.['server'];
+  const machine =
+    fields?.['node'] ??
+    fields?.['gce'] ??
+    fields?.['cinder'] ??
+    fields?.['server'] ??
+    fields?.['other'] ??
+    fields?.['longhorn'] ??
+    fields?.['spec'];
   return machine?.replace(/^.*\//, '');
 }

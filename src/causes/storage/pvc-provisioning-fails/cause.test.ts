@@ -24,6 +24,33 @@ testCause(cause, {
       },
       confidence: 'probable',
     },
+    'a pool on too few nodes': {
+      evidence: {
+        'driver.log':
+          "E0304 08:10:57.556587       1 controller.go:957] CreateVolume failed for pvc-1f2e: Message: 'Not enough available nodes'; Details: 'Not enough nodes fulfilling the following auto-place criteria: has a deployed storage pool named heron'\n",
+      },
+      confidence: 'probable',
+    },
+    'a quota that is used up': {
+      evidence: {
+        'pvc.txt': claim(
+          row(
+            'Failed to provision volume with StorageClass "shelf": googleapi: Error 403: Quota \'SSD_TOTAL_GB\' exceeded.  Limit: 250.0 in region east., quotaExceeded',
+          ),
+        ),
+      },
+      confidence: 'certain',
+    },
+    'a program the provisioner does not have': {
+      evidence: {
+        'pvc.txt': claim(
+          row(
+            'Failed to provision volume with StorageClass "shelf": failed to create rbd image: executable file not found in $PATH, command output: ',
+          ),
+        ),
+      },
+      confidence: 'certain',
+    },
     'the helper of a local provisioner does not end': {
       evidence: { 'pvc.txt': claim(row('create process timeout after 120 seconds')) },
       confidence: 'probable',

@@ -32,9 +32,11 @@ const noRoom = line(
     'Insufficient disk space on datastore',
     'does not have enough free space',
     'no vg available to serve volume request',
+    'Not enough nodes fulfilling the following auto-place criteria',
+    'Not enough available nodes',
   ],
   SAID_BY,
-  /(?<text>Volume group [\\"]{0,4}[\w.-]{1,120}[\\"]{0,4} has insufficient free space[^\n"]{0,80}|Insufficient free space: \d{1,12} extents needed[^\n"]{0,60}|no enough space left on VG[^\n"]{0,80}|Insufficient disk space on datastore[^\n]{0,60}|aggregate[^\n]{0,80}does not have enough free space|no vg available to serve volume request[^\n"]{0,80})/,
+  /(?<text>Volume group [\\"]{0,4}[\w.-]{1,120}[\\"]{0,4} has insufficient free space[^\n"]{0,80}|Insufficient free space: \d{1,12} extents needed[^\n"]{0,60}|no enough space left on VG[^\n"]{0,80}|Insufficient disk space on datastore[^\n]{0,60}|aggregate[^\n]{0,80}does not have enough free space|no vg available to serve volume request[^\n"]{0,80}|Not enough nodes fulfilling the following auto-place criteria[^\n"]{0,80}|Not enough available nodes)/,
 );
 // No channel: a volume that was made settles it.
 const made = line(['Successfully provisioned volume', 'ProvisioningSucceeded'], []);
@@ -57,13 +59,14 @@ export const cause = defineCause({
     'nfs-server-denies-or-missing-export',
     'host-missing-lvm-or-dm',
     'ceph-client-not-authorized',
+    'ceph-csi-config-lacks-cluster',
     'cloud-credentials-refused',
   ],
 
   text: {
     name: 'Provisioner cannot make volume',
     title: 'The provisioner of StorageClass {class} cannot make a volume for {claim}: {short}',
-    why: 'The provisioner took up {claim} and its storage refused: {error}. {meaning} The PersistentVolumeClaim (PVC) stays Pending, and pods that use it are not scheduled. The provisioner tries again by itself.',
+    why: '{meaning} That is what the provisioner met when it took up {claim}: {error}. The PersistentVolumeClaim (PVC) stays Pending, and pods that use it are not scheduled. The provisioner tries again by itself.',
   },
 
   clues: {
@@ -167,6 +170,26 @@ interface Meaning {
 
 const MEANINGS: readonly Meaning[] = [
   {
+    pattern: /executable file not found in \$PATH/i,
+    meaning:
+      'The provisioner calls a program that its own container does not have (rbd, for example): the images of kube-controller-manager and of some provisioners come without it, and a program on the host does not help them.',
+    advice:
+      'Use the CSI driver of the storage (ceph-csi) or an external provisioner (ceph.com/rbd) whose image has the program, and name it as provisioner in a new StorageClass',
+  },
+  {
+    // Clouds answer 403 both for a quota that is used up and for a right that is missing.
+    pattern: /quota[^\n]{0,60}exceed|quotaExceeded|exceed[^\n]{0,40}quota|\w{3,30}LimitExceeded|limit[^\n]{0,30}(?:reached|exceeded)/i,
+    meaning: 'The quota of the cloud account or project for disks is used up, or does not allow a volume of this size.',
+    advice:
+      'Raise the quota the message names (number of disks, their size in this region), delete disks nobody uses, or ask for a smaller volume',
+  },
+  {
+    pattern: /shared datastores|accessible to all nodes|compatible datastores?/i,
+    meaning: 'vSphere finds no datastore that all hosts of the nodes share and that fits the class, or its user may not see them.',
+    advice:
+      'Give the user of the driver its roles on the vCenter objects (datastores, hosts, virtual machines), and name a datastore or storage policy that every host reaches',
+  },
+  {
     pattern: /failed to get an available volume[\s\S]{0,40}InvalidVolume\.NotFound/i,
     meaning: 'The disk vanished right after it was made: AWS drops an encrypted disk when the role of the driver may not use its KMS key.',
     advice:
@@ -178,7 +201,7 @@ const MEANINGS: readonly Meaning[] = [
     advice: 'Ask for at least the size of the source (restoreSize of the snapshot) in the request of the claim',
   },
   {
-    pattern: /VolumeSnapshot by Name \S{1,253}: (?:snapshot \S{1,253} is not Ready|[^\n]{0,120}not found)/i,
+    pattern: /VolumeSnapshot by Name \S{1,253}: (?:snapshot \S{1,253} (?:is )?not (?:Ready|bound)|[^\n]{0,120}not found)/i,
     meaning: 'The snapshot the claim is made from is not there or not ready to use.',
     advice: 'See that the snapshot is made first: readyToUse of the VolumeSnapshot, and the error in its status',
   },
@@ -202,7 +225,7 @@ const MEANINGS: readonly Meaning[] = [
   },
   {
     pattern:
-      /Unauthenticated|PermissionDenied|UnauthorizedOperation|AccessDenied|AuthorizationFailed|not authorized|AuthFailure|credential|permission denied|401|403/i,
+      /Unauthenticated|PermissionDenied|UnauthorizedOperation|AccessDenied|AuthorizationFailed|not authorized|AuthFailure|NoPermission|credential|permission denied|\b40[13]\b/i,
     meaning: 'The storage or cloud does not accept its credentials, or they do not suffice.',
     advice: 'Renew or widen the credentials of the driver (cloud IAM role, storage user, export rights of the NFS directory)',
   },

@@ -8,6 +8,13 @@ const gone =
 
 testCause(cause, {
   finds: {
+    'without the program': {
+      evidence: {
+        'events.txt':
+          '$ kubectl -n shop get events\nLAST SEEN   TYPE      REASON        OBJECT         MESSAGE\n58s         Warning   FailedMount   pod/ledger-0   MountVolume.WaitForAttach failed for volume "heron-1" : fail to check rbd image status with: (executable file not found in $PATH), rbd output: ()\n',
+      },
+      confidence: 'possible',
+    },
     'an image that is gone': { evidence: { 'events.txt': event(gone) }, confidence: 'certain', cites: ['events.txt:2'] },
     'a pool that is gone': {
       evidence: { 'events.txt': event('pool not found: pool ID(7) not found in Ceph cluster') },

@@ -1,4 +1,4 @@
-import { defineCause, excludes, line, minutes, NAMED_VOLUME, namesOf, proves, withContext } from '../../define-cause.ts';
+import { defineCause, excludes, line, minutes, NAMED_VOLUME, namesOf, proves, supports, withContext } from '../../define-cause.ts';
 
 const CHANNELS = ['pod-events', 'object-events', 'kubelet-log', 'container-log'] as const;
 const notFound = line(
@@ -22,6 +22,12 @@ const noDev = line(
   CHANNELS,
   withContext(/mapping succeeded but (?<device>\/dev\/rbd\d{1,4}) is not accessible, is host \/dev mounted/, { may: [NAMED_VOLUME] }),
 );
+/** The built-in driver calls the program of the host, or of the container that kube-controller-manager runs in. */
+const noProgram = line(
+  ['executable file not found in $PATH'],
+  [...CHANNELS, 'control-plane-log'],
+  withContext(/rbd[^\n]{0,120}?\(?executable file not found in \$PATH/, { may: [NAMED_VOLUME] }),
+);
 // No channel: a mount that succeeds settles it wherever it was printed.
 const mounted = line(['MountVolume.MountDevice succeeded for volume', 'successfully mounted'], [], /MountVolume\.MountDevice succeeded/);
 
@@ -42,24 +48,33 @@ export const cause = defineCause({
   clues: {
     notFound: proves(notFound),
     noDev: proves(noDev),
+    noProgram: supports(noProgram),
     mounted: excludes(mounted),
   },
   says: {
     notFound: 'Ceph does not find the image or its pool: {error}',
+    noProgram: 'the program rbd is called and is not there',
     noDev: 'the image is mapped, but the plugin does not see its device: {error}',
     mounted: 'the volume was mounted since',
   },
-  slots: (place, { notFound: gone, noDev: unseen }) => {
+  slots: (place, { notFound: gone, noDev: unseen, noProgram: missing }) => {
+    const lacks = missing !== undefined && !gone && !unseen;
     const device = unseen?.fields['device'] ?? '/dev/rbd0';
     return {
       ...namesOf(place),
-      volume: gone?.fields['volume'] ?? unseen?.fields['volume'] ?? 'of the claim',
+      volume: gone?.fields['volume'] ?? unseen?.fields['volume'] ?? missing?.fields['volume'] ?? 'of the claim',
       image: gone?.fields['image'] ?? 'POOL/IMAGE',
       error: unseen ? `${device} is not accessible` : (gone?.fields['error']?.trim() ?? 'not found'),
-      what: unseen ? 'its device does not show up inside the plugin' : 'Ceph does not find the image or the pool',
-      reason: unseen
-        ? 'The pod of the plugin needs /dev and /sys of the host and must be privileged; a distribution with paths of its own (MicroK8s, k0s, a snap) needs them in the manifest of the plugin.'
-        : 'The image or pool was deleted, renamed or is in another cluster or namespace than the volume says (clusterID and monitors of the driver, a restored PersistentVolume), or the user of the node may not see it.',
+      what: lacks
+        ? 'the program rbd (package ceph-common) is missing'
+        : unseen
+          ? 'its device does not show up inside the plugin'
+          : 'Ceph does not find the image or the pool',
+      reason: lacks
+        ? 'The built-in RBD driver calls rbd on the node, or inside the container of kube-controller-manager or kubelet, which has its own programs: install ceph-common there, or use the CSI driver (ceph-csi), which brings its own.'
+        : unseen
+          ? 'The pod of the plugin needs /dev and /sys of the host and must be privileged; a distribution with paths of its own (MicroK8s, k0s, a snap) needs them in the manifest of the plugin.'
+          : 'The image or pool was deleted, renamed or is in another cluster or namespace than the volume says (clusterID and monitors of the driver, a restored PersistentVolume), or the user of the node may not see it.',
     };
   },
 

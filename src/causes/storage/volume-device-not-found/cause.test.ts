@@ -11,6 +11,14 @@ const ebs = 'Failed to find device path /dev/xvdba. no device path for device "/
 
 testCause(cause, {
   finds: {
+    'not under its serial number': {
+      evidence: {
+        'describe.txt': events(
+          "NodeStageVolume: ADController Enabled, but disk d-2zeh can't be found: disk attached but not found by serial 2zeh3k1qk5xw",
+        ),
+      },
+      confidence: 'certain',
+    },
     'attached, but not under its id': {
       evidence: { 'describe.txt': events('disk: 0b1c2d3e4f5a6b7c8d9e0f1a2b3c4d5e not attached to node') },
       confidence: 'certain',

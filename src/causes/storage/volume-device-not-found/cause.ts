@@ -18,10 +18,17 @@ const noDevice = line(
     'device not found with serial',
     'not attached to node',
     'findDiskByLun',
+    'attached but not found',
+    'disk attached but',
+    'device path not found',
+    'Failed to find device',
+    'failed to get device path',
+    'Could not find device path',
+    'could not find attached disk',
   ],
   SAID_BY,
   withContext(
-    /(?:(?:[Ff]ailed|could not|[Uu]nable) to find|(?:[Ff]ailed|could not|unable) find|could not find) (?:the )?(?:attached |device|disk)[^\n]{0,120}?(?<device>\/dev\/[^\s\\",.:]{2,120})|no device path for device \\*"(?<named>[^"\\\s]{2,120})|[Uu]nable to find device(?: path)?[^\n]{0,60}|disk not found by \w{2,20}[^\n]{0,60}|device not found with serial \w{4,80}|[Tt]imeout waiting for (?:device path|mount paths to be created)|failed to find disk[^\n]{0,80}|disk[^\n]{0,60}not attached to vm|desc = disk: (?<serial>[0-9a-f]{16,64}) not attached to node|findDiskByLun\((?<lun>\d{1,4})\) failed/,
+    /(?:(?:[Ff]ailed|could not|[Uu]nable) to find|(?:[Ff]ailed|could not|unable) find|could not find) (?:the )?(?:attached |device|disk)[^\n]{0,120}?(?<device>\/dev\/[^\s\\",.:]{2,120})|no device path for device \\*"(?<named>[^"\\\s]{2,120})|[Uu]nable to find device(?: path)?[^\n]{0,60}|disk not found by \w{2,20}[^\n]{0,60}|device not found with serial \w{4,80}|[Tt]imeout waiting for (?:device path|mount paths to be created)|failed to find disk[^\n]{0,80}|disk[^\n]{0,60}not attached to vm|desc = disk: (?<serial>[0-9a-f]{16,64}) not attached to node|findDiskByLun\((?<lun>\d{1,4})\) failed|[Ff]ailed to find device(?=$|[\s.,;"])|disk attached but not found(?: by serial (?<ali>[\w-]{4,80}))?|(?:disk|volume) (?<disk>[\w-]{4,80}) (?:is )?attached but not found|[Cc]ould not find attached disk/,
     { may: [NAMED_VOLUME] },
   ),
 );
@@ -63,6 +70,8 @@ export const cause = defineCause({
       said?.fields['device'] ??
       said?.fields['named'] ??
       said?.fields['serial'] ??
+      said?.fields['ali'] ??
+      said?.fields['disk'] ??
       (said?.fields['lun'] ? `LUN ${said.fields['lun']}` : undefined) ??
       'by its serial number',
   }),

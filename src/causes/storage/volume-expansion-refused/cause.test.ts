@@ -33,6 +33,14 @@ testCause(cause, {
       },
       confidence: 'certain',
     },
+    'a disk in use, in-tree words': {
+      evidence: {
+        'events.txt': event(
+          'error expanding volume "shop/ledger-data" of plugin "kubernetes.io/azure-disk": compute.DisksClient#CreateOrUpdate: Failure sending request: Code="OperationNotAllowed" Message="Cannot resize disk dynamic-pvc-1f2e while it is attached to running VM /subscriptions/0/heron."',
+        ),
+      },
+      confidence: 'certain',
+    },
     'the driver says something else': { evidence: { 'events.txt': resizer('pool fast is degraded') }, confidence: 'possible' },
   },
   rulesOut: {

@@ -25,18 +25,22 @@ const inUse = line(
   [
     'Online volume expansion is only supported',
     'to extend, currently in-use',
-    'Cannot resize disk while it is attached to running VM',
+    'while it is attached to running VM',
+    'ChangeDiskSizeWhileAttachedNotAllowed',
+    'cannot be resized while it is attached',
+    'could not be resized online',
+    'is not supported for in-use volume',
     'volume is currently published on a node',
     'only OFFLINE expansion',
     'offline volume expansion is supported',
   ],
   SAID_BY,
-  /(?<error>Online volume expansion is only supported[^\n"]{0,60}|status must be [^\n]{3,60}to extend, currently in-use|Cannot resize disk while it is attached to running VM|volume is currently published on a node|only offline (?:volume )?expansion)/i,
+  /(?<error>Online volume expansion is only supported[^\n"]{0,60}|status must be [^\n]{3,60}to extend, currently in-use|Cannot resize disk [^\n]{0,200}?while it is attached to running VM|ChangeDiskSizeWhileAttachedNotAllowed|cannot be resized while it is attached|could not be resized online|is not supported for in-use volume|volume is currently published on a node|only offline (?:volume )?expansion)/i,
 );
 const said = line(
-  ['failed to resize volume for volume', 'failed: rpc error: code =', 'Error expanding volume'],
+  ['failed to resize volume for volume', 'failed: rpc error: code =', 'error expanding volume'],
   ['object-events', 'pod-events', 'container-log'],
-  /(?:resize volume [\\"]{1,4}(?<volume>[\w.-]{1,253})[\\"]{1,4} by resizer [\\"]{1,4}(?<driver>[\w.-]{1,120})[\\"]{1,4} failed: |NodeExpandVolume\.NodeExpandVolume failed (?:to resize volume )?for volume [\\"]{1,4}(?<node>[\w.-]{1,253})[\\"]{1,4} ?: |Error expanding volume [\\"]{1,4}(?<claim>[\w./-]{1,253})[\\"]{1,4} of plugin [\w./-]{1,100} ?: )(?<text>[^\n]{3,300})/,
+  /(?:resize volume [\\"]{1,4}(?<volume>[\w.-]{1,253})[\\"]{1,4} by resizer [\\"]{1,4}(?<driver>[\w.-]{1,120})[\\"]{1,4} failed: |NodeExpandVolume\.NodeExpandVolume failed (?:to resize volume )?for volume [\\"]{1,4}(?<node>[\w.-]{1,253})[\\"]{1,4} ?: |[Ee]rror expanding volume [\\"]{1,4}(?<claim>[\w./-]{1,253})[\\"]{1,4} of plugin [\\"]{0,4}[\w./-]{1,100}[\\"]{0,4} ?: )(?<text>[^\n]{3,300})/,
 );
 // No channel: each of them settles it wherever it was printed.
 const done = line(['NodeExpandVolume succeeded for volume', 'Resize volume succeeded', 'FileSystemResizeSuccessful'], []);

@@ -8,7 +8,7 @@ const busy = line(
     'UnmountVolume.NewUnmounter',
   ],
   ['kubelet-log', 'pod-events'],
-  /(?<step>Unm(?:ount|ap)\w{3,8}(?:\.\w{4,20})?) failed for volume \\*"(?<volume>[^"\\]{1,253})[\s\S]{0,900}?(?<reason>(?:device|target) (?:or resource |is )?busy|device is still mounted|still mounted by other references|directory not empty|not a directory|vol_data\.json\\*"?: no such file|transport endpoint is not connected|stale (?:NFS )?file handle|input\/output error|rpc error: code = \w{3,20} desc = [^\n\\"]{3,200}|timed out waiting for the condition)/i,
+  /(?<step>Unm(?:ount|ap)\w{3,8}(?:\.\w{4,20})?) failed for volume \\*"(?<volume>[^"\\]{1,253})[\s\S]{0,900}?(?<reason>(?:device|target) (?:or resource |is )?busy|device is still mounted|still mounted by other references|directory not empty|not a directory|vol_data\.json\\*"?: no such file|transport endpoint is not connected|stale (?:NFS )?file handle|input\/output error|rpc error: code = \w{3,20} desc = [^\n\\"]{3,600}|timed out waiting for the condition)/i,
 );
 const orphan = line(
   [
@@ -60,7 +60,7 @@ export const cause = defineCause({
   slots: (place, { busy: said, orphan: left, heldPath: held }) => ({
     node: place.name,
     volume: shortOf(said?.fields['volume']),
-    reason: said?.fields['reason'] ?? (held ? 'its mount is busy' : undefined) ?? 'directories of a deleted pod are left over',
+    reason: reasonIn(said?.fields['reason']) ?? (held ? 'its mount is busy' : undefined) ?? 'directories of a deleted pod are left over',
     path: held?.fields['path'] ?? left?.fields['path'] ?? `/var/lib/kubelet/pods/${left?.fields['uid'] ?? 'POD-UID'}/volumes`,
     grep: shortOf(said?.fields['volume']) === 'of the pod' ? (left?.fields['uid'] ?? 'kubelet/pods') : shortOf(said?.fields['volume']),
   }),
@@ -119,6 +119,14 @@ export const cause = defineCause({
 });
 
 /** A unique name carries its plug-in in front of the volume. */
+/** Of what a driver passes on, the words of umount itself. */
+function reasonIn(text: string | undefined): string | undefined {
+  const known = text?.match(
+    /(?:target|device) is busy|[Dd]evice or resource busy|not mounted|[Ss]tale (?:NFS )?file handle|[Ii]nput\/output error/,
+  );
+  return known?.[0] ?? text?.replace(/^rpc error: code = \w{2,30} desc = /, '').slice(0, 160);
+}
+
 function shortOf(name: string | undefined): string {
   return name?.split(/[/^]/).at(-1) || 'of the pod';
 }
