@@ -55,7 +55,10 @@ import { cause as envInvalidOrTooLarge } from './config/env-invalid-or-too-large
 import { cause as helmReleaseConflict } from './config/helm-release-conflict/cause.ts';
 import { cause as invalidPodTemplateRejected } from './config/invalid-pod-template-rejected/cause.ts';
 import { cause as lifecycleHookFailure } from './config/lifecycle-hook-failure/cause.ts';
+import { cause as manifestsCannotBeFetched } from './config/manifests-cannot-be-fetched/cause.ts';
+import { cause as manifestsCannotBeRendered } from './config/manifests-cannot-be-rendered/cause.ts';
 import { cause as nodenameToNonexistentNode } from './config/nodename-to-nonexistent-node/cause.ts';
+import { cause as releaseNotReadyInTime } from './config/release-not-ready-in-time/cause.ts';
 import { cause as runtimeclassMissingOrHandlerUnknown } from './config/runtimeclass-missing-or-handler-unknown/cause.ts';
 import { cause as schedulingGateLeftOn } from './config/scheduling-gate-left-on/cause.ts';
 import { cause as secretKeyMissing } from './config/secret-key-missing/cause.ts';
@@ -78,6 +81,7 @@ import { cause as cloudControllerUninitialised } from './control-plane/cloud-con
 import { cause as componentStatusPortOff } from './control-plane/component-status-port-off/cause.ts';
 import { cause as controlPlaneCertExpired } from './control-plane/control-plane-cert-expired/cause.ts';
 import { cause as controlPlaneOnMismatchedRuntime } from './control-plane/control-plane-on-mismatched-runtime/cause.ts';
+import { cause as controlPlaneTunnelDown } from './control-plane/control-plane-tunnel-down/cause.ts';
 import { cause as controllerCacheNotSynced } from './control-plane/controller-cache-not-synced/cause.ts';
 import { cause as controllerManagerDown } from './control-plane/controller-manager-down/cause.ts';
 import { cause as crdMissing } from './control-plane/crd-missing/cause.ts';
@@ -90,6 +94,7 @@ import { cause as finalizerBlocksDeletion } from './control-plane/finalizer-bloc
 import { cause as kubeconfigMissingOrStale } from './control-plane/kubeconfig-missing-or-stale/cause.ts';
 import { cause as listenAddressNotOnHost } from './control-plane/listen-address-not-on-host/cause.ts';
 import { cause as namespaceTerminating } from './control-plane/namespace-terminating/cause.ts';
+import { cause as objectTooLarge } from './control-plane/object-too-large/cause.ts';
 import { cause as podGcOrOrphaned } from './control-plane/pod-gc-or-orphaned/cause.ts';
 import { cause as schedulerDown } from './control-plane/scheduler-down/cause.ts';
 import { cause as storedSecretsUnreadable } from './control-plane/stored-secrets-unreadable/cause.ts';
@@ -188,6 +193,7 @@ import { cause as meshProxyNotReady } from './network/mesh-proxy-not-ready/cause
 import { cause as mtuMismatch } from './network/mtu-mismatch/cause.ts';
 import { cause as multusAttachmentBroken } from './network/multus-attachment-broken/cause.ts';
 import { cause as networkpolicyBlocks } from './network/networkpolicy-blocks/cause.ts';
+import { cause as nodeNameNotResolvable } from './network/node-name-not-resolvable/cause.ts';
 import { cause as overlayTrafficBlocked } from './network/overlay-traffic-blocked/cause.ts';
 import { cause as podGatewayUnreachable } from './network/pod-gateway-unreachable/cause.ts';
 import { cause as podIpExhausted } from './network/pod-ip-exhausted/cause.ts';
@@ -221,12 +227,14 @@ import { cause as unitCommandCannotRun } from './node/unit-command-cannot-run/ca
 import { cause as windowsNodeSpecific } from './node/windows-node-specific/cause.ts';
 import { cause as admissionPluginRefuses } from './policy/admission-plugin-refuses/cause.ts';
 import { cause as admissionWebhookDenied } from './policy/admission-webhook-denied/cause.ts';
+import { cause as argocdProjectForbids } from './policy/argocd-project-forbids/cause.ts';
 import { cause as cloudCredentialsRefused } from './policy/cloud-credentials-refused/cause.ts';
 import { cause as imagePolicyAdmissionDenied } from './policy/image-policy-admission-denied/cause.ts';
 import { cause as kubeletApiDeniedToApiserver } from './policy/kubelet-api-denied-to-apiserver/cause.ts';
 import { cause as networkpolicyDefaultDeny } from './policy/networkpolicy-default-deny/cause.ts';
 import { cause as pdbBlocksEviction } from './policy/pdb-blocks-eviction/cause.ts';
 import { cause as priorityclassMissing } from './policy/priorityclass-missing/cause.ts';
+import { cause as priorityclassNotAllowedHere } from './policy/priorityclass-not-allowed-here/cause.ts';
 import { cause as psaViolation } from './policy/psa-violation/cause.ts';
 import { cause as rbacDeniedInApp } from './policy/rbac-denied-in-app/cause.ts';
 import { cause as resourceClaimOrNodeAuthorizerDenied } from './policy/resource-claim-or-node-authorizer-denied/cause.ts';
@@ -434,7 +442,10 @@ export const catalogue: readonly Cause[] = [
   helmReleaseConflict,
   invalidPodTemplateRejected,
   lifecycleHookFailure,
+  manifestsCannotBeFetched,
+  manifestsCannotBeRendered,
   nodenameToNonexistentNode,
+  releaseNotReadyInTime,
   runtimeclassMissingOrHandlerUnknown,
   schedulingGateLeftOn,
   secretKeyMissing,
@@ -457,6 +468,7 @@ export const catalogue: readonly Cause[] = [
   componentStatusPortOff,
   controlPlaneCertExpired,
   controlPlaneOnMismatchedRuntime,
+  controlPlaneTunnelDown,
   controllerCacheNotSynced,
   controllerManagerDown,
   crdMissing,
@@ -469,6 +481,7 @@ export const catalogue: readonly Cause[] = [
   kubeconfigMissingOrStale,
   listenAddressNotOnHost,
   namespaceTerminating,
+  objectTooLarge,
   podGcOrOrphaned,
   schedulerDown,
   storedSecretsUnreadable,
@@ -567,6 +580,7 @@ export const catalogue: readonly Cause[] = [
   mtuMismatch,
   multusAttachmentBroken,
   networkpolicyBlocks,
+  nodeNameNotResolvable,
   overlayTrafficBlocked,
   podGatewayUnreachable,
   podIpExhausted,
@@ -600,12 +614,14 @@ export const catalogue: readonly Cause[] = [
   windowsNodeSpecific,
   admissionPluginRefuses,
   admissionWebhookDenied,
+  argocdProjectForbids,
   cloudCredentialsRefused,
   imagePolicyAdmissionDenied,
   kubeletApiDeniedToApiserver,
   networkpolicyDefaultDeny,
   pdbBlocksEviction,
   priorityclassMissing,
+  priorityclassNotAllowedHere,
   psaViolation,
   rbacDeniedInApp,
   resourceClaimOrNodeAuthorizerDenied,

@@ -20,7 +20,7 @@ const unknownField = line(
 const cannotBeRead = line(
   ['cannot be handled as a', 'cannot unmarshal', 'error converting YAML to JSON', 'error parsing '],
   PRINTED_BY,
-  /(?<!\w)(?<kind>\w{3,40}) in version \\*"(?<version>[^"\\\n]{1,80})\\*" cannot be handled as a \w{3,40}: (?<problem>[^\n]{1,300})|(?:(?:[Ee]rror: |error parsing [^\n:]{1,200}: |YAML parse error on [^\n:]{1,200}: |(?:parse|load|read|decode)[^\n:]{0,80}manifests?\/[^\n:]{1,200}: )error |^error )converting YAML to JSON: (?<yaml>[^\n]{1,200})|json: cannot unmarshal (?<value>\w{1,20}) into Go struct field (?<go>\w{1,60}\.(?:spec|metadata|data|status|roleRef|subjects)\b[\w.[\]]{0,120})/,
+  /(?<!\w)(?<kind>\w{3,40}) in version \\*"(?<version>[^"\\\n]{1,80})\\*" cannot be handled as a \w{3,40}: (?<problem>[^\n]{1,300})|(?:(?:[Ee]rror: |error parsing [^\n:]{1,200}: |(?:parse|load|read|decode)[^\n:]{0,80}manifests?\/[^\n:]{1,200}: )error |^error )converting YAML to JSON: (?<yaml>[^\n]{1,200})|json: cannot unmarshal (?<value>\w{1,20}) into Go struct field (?<go>\w{1,60}\.(?:spec|metadata|data|status|roleRef|subjects)\b[\w.[\]]{0,120})/,
 );
 const quantity = line(['quantities must match the regular expression', 'unable to parse quantity'], PRINTED_BY);
 const immutable = line(
