@@ -64,7 +64,7 @@ export const cause = defineCause({
       thing:
         isPod && own !== undefined
           ? `pod ${place.name}`
-          : place.name === 'the object'
+          : place.name.includes(' ')
             ? definition && !inNamespace
               ? 'the CustomResourceDefinition'
               : 'the namespace'
