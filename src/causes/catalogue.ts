@@ -49,18 +49,22 @@ import { cause as jobBackoffLimitReached } from './app/job-backoff-limit-reached
 import { cause as rolloutProgressDeadlineExceeded } from './app/rollout-progress-deadline-exceeded/cause.ts';
 import { cause as sidecarBlocksJobOrStartOrder } from './app/sidecar-blocks-job-or-start-order/cause.ts';
 import { cause as activeDeadlineExceeded } from './config/active-deadline-exceeded/cause.ts';
+import { cause as applyConflictsWithOtherManager } from './config/apply-conflicts-with-other-manager/cause.ts';
 import { cause as configmapKeyMissing } from './config/configmap-key-missing/cause.ts';
 import { cause as configmapMissing } from './config/configmap-missing/cause.ts';
 import { cause as envInvalidOrTooLarge } from './config/env-invalid-or-too-large/cause.ts';
+import { cause as externalSecretNotSynced } from './config/external-secret-not-synced/cause.ts';
 import { cause as helmReleaseConflict } from './config/helm-release-conflict/cause.ts';
 import { cause as invalidPodTemplateRejected } from './config/invalid-pod-template-rejected/cause.ts';
 import { cause as lifecycleHookFailure } from './config/lifecycle-hook-failure/cause.ts';
 import { cause as manifestsCannotBeFetched } from './config/manifests-cannot-be-fetched/cause.ts';
 import { cause as manifestsCannotBeRendered } from './config/manifests-cannot-be-rendered/cause.ts';
 import { cause as nodenameToNonexistentNode } from './config/nodename-to-nonexistent-node/cause.ts';
+import { cause as operatorNotInstallable } from './config/operator-not-installable/cause.ts';
 import { cause as releaseNotReadyInTime } from './config/release-not-ready-in-time/cause.ts';
 import { cause as runtimeclassMissingOrHandlerUnknown } from './config/runtimeclass-missing-or-handler-unknown/cause.ts';
 import { cause as schedulingGateLeftOn } from './config/scheduling-gate-left-on/cause.ts';
+import { cause as sealedSecretNotDecryptable } from './config/sealed-secret-not-decryptable/cause.ts';
 import { cause as secretKeyMissing } from './config/secret-key-missing/cause.ts';
 import { cause as secretMissing } from './config/secret-missing/cause.ts';
 import { cause as serviceAccountMissing } from './config/service-account-missing/cause.ts';
@@ -77,6 +81,7 @@ import { cause as apiVersionRemoved } from './control-plane/api-version-removed/
 import { cause as apiserverCertLacksName } from './control-plane/apiserver-cert-lacks-name/cause.ts';
 import { cause as apiserverDown } from './control-plane/apiserver-down/cause.ts';
 import { cause as apiserverFlagOrManifestError } from './control-plane/apiserver-flag-or-manifest-error/cause.ts';
+import { cause as argocdClusterUnreachable } from './control-plane/argocd-cluster-unreachable/cause.ts';
 import { cause as cloudControllerUninitialised } from './control-plane/cloud-controller-uninitialised/cause.ts';
 import { cause as componentStatusPortOff } from './control-plane/component-status-port-off/cause.ts';
 import { cause as controlPlaneCertExpired } from './control-plane/control-plane-cert-expired/cause.ts';
@@ -214,6 +219,7 @@ import { cause as immutableOrMinimalOsMissingTools } from './node/immutable-or-m
 import { cause as kernelBugOrHungTask } from './node/kernel-bug-or-hung-task/cause.ts';
 import { cause as kernelKeysExhausted } from './node/kernel-keys-exhausted/cause.ts';
 import { cause as kernelTooOldOrModuleMissing } from './node/kernel-too-old-or-module-missing/cause.ts';
+import { cause as machineConfigNotApplied } from './node/machine-config-not-applied/cause.ts';
 import { cause as maxUserNamespacesOrSysctlHardening } from './node/max-user-namespaces-or-sysctl-hardening/cause.ts';
 import { cause as nodeNameInvalid } from './node/node-name-invalid/cause.ts';
 import { cause as nodeRebooted } from './node/node-rebooted/cause.ts';
@@ -436,18 +442,22 @@ export const catalogue: readonly Cause[] = [
   rolloutProgressDeadlineExceeded,
   sidecarBlocksJobOrStartOrder,
   activeDeadlineExceeded,
+  applyConflictsWithOtherManager,
   configmapKeyMissing,
   configmapMissing,
   envInvalidOrTooLarge,
+  externalSecretNotSynced,
   helmReleaseConflict,
   invalidPodTemplateRejected,
   lifecycleHookFailure,
   manifestsCannotBeFetched,
   manifestsCannotBeRendered,
   nodenameToNonexistentNode,
+  operatorNotInstallable,
   releaseNotReadyInTime,
   runtimeclassMissingOrHandlerUnknown,
   schedulingGateLeftOn,
+  sealedSecretNotDecryptable,
   secretKeyMissing,
   secretMissing,
   serviceAccountMissing,
@@ -464,6 +474,7 @@ export const catalogue: readonly Cause[] = [
   apiserverCertLacksName,
   apiserverDown,
   apiserverFlagOrManifestError,
+  argocdClusterUnreachable,
   cloudControllerUninitialised,
   componentStatusPortOff,
   controlPlaneCertExpired,
@@ -601,6 +612,7 @@ export const catalogue: readonly Cause[] = [
   kernelBugOrHungTask,
   kernelKeysExhausted,
   kernelTooOldOrModuleMissing,
+  machineConfigNotApplied,
   maxUserNamespacesOrSysctlHardening,
   nodeNameInvalid,
   nodeRebooted,
