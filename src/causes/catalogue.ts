@@ -50,6 +50,7 @@ import { cause as rolloutProgressDeadlineExceeded } from './app/rollout-progress
 import { cause as sidecarBlocksJobOrStartOrder } from './app/sidecar-blocks-job-or-start-order/cause.ts';
 import { cause as activeDeadlineExceeded } from './config/active-deadline-exceeded/cause.ts';
 import { cause as applyConflictsWithOtherManager } from './config/apply-conflicts-with-other-manager/cause.ts';
+import { cause as certificateNotIssued } from './config/certificate-not-issued/cause.ts';
 import { cause as configmapKeyMissing } from './config/configmap-key-missing/cause.ts';
 import { cause as configmapMissing } from './config/configmap-missing/cause.ts';
 import { cause as envInvalidOrTooLarge } from './config/env-invalid-or-too-large/cause.ts';
@@ -443,6 +444,7 @@ export const catalogue: readonly Cause[] = [
   sidecarBlocksJobOrStartOrder,
   activeDeadlineExceeded,
   applyConflictsWithOtherManager,
+  certificateNotIssued,
   configmapKeyMissing,
   configmapMissing,
   envInvalidOrTooLarge,

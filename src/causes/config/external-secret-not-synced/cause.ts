@@ -14,9 +14,9 @@ const store = line(
   /(?:could not get provider client|unable to validate store|could not validate provider)(?:: |[\\", a-z]{1,20}error[\\":= ]{1,8})(?<error>[^\n]{5,400})|(?<config>InvalidProviderConfig)/,
 );
 const secret = line(
-  ['could not get secret data from provider', 'error retrieving secret at', 'error processing spec.data', 'Secret does not exist'],
+  ['could not get secret data from provider', 'error retrieving secret at', 'error processing spec.data'],
   SAID_BY,
-  /(?:could not get secret data from provider|error retrieving secret at [^\n,:]{1,80}|error processing spec\.data\[\d{1,4}\](?: \(key: (?<key>[^\s)]{1,200})\))?)(?:[,:] ?(?:err(?:or)?: )?(?<error>[^\n]{3,300}))?|(?<none>Secret does not exist)/,
+  /(?:could not get secret data from provider|error retrieving secret at [^\n,:]{1,80}|error processing spec\.data\[\d{1,4}\](?: \(key: (?<key>[^\s)]{1,200})\))?)(?:[,:] ?(?:err(?:or)?: )?(?<error>[^\n]{3,300}))?/,
 );
 const synced = line(['SecretSyncedError'], SAID_BY, /SecretSyncedError/);
 const since = line(['store validated'], [], /\bstore validated\b/);

@@ -39,12 +39,12 @@ const chart = line(
     ' not found in http',
   ],
   SAID_BY,
-  /failed to download \\{0,3}"(?<chart>[\w./:@-]{1,300})\\{0,3}"(?: at version \\{0,3}"(?<version>[^\s"\\]{1,60}))?|looks like \\{0,3}"(?<repo>[^\s"\\]{3,300})\\{0,3}" is not a valid chart repository or cannot be reached: (?<error>[^\n]{3,300})|(?<cache>no cached repo found)|no repository definition for (?<missing>[^\s,;]{3,300})|failed to fetch (?<url>https?:\/\/[^\s"\\]{3,300}?) ?: (?<status>\d{3} [\w ]{2,40})|chart [\\"]{1,4}(?<name>[\w./-]{1,200})[\\"]{1,4} (?:version |matching )?[\\"]{0,4}(?<range>[^\s"\\]{0,60})[\\"]{0,4} ?not found in (?<index>https?:\/\/[^\s"\\]{3,300})/,
+  /failed to download \\{0,3}"(?<chart>[\w./:@-]{1,300})\\{0,3}" (?:at version \\{0,3}"(?<version>[^\s"\\]{1,60})|\(hint: running `helm repo update`)|looks like \\{0,3}"(?<repo>[^\s"\\]{3,300})\\{0,3}" is not a valid chart repository or cannot be reached: (?<error>[^\n]{3,300})|(?<cache>no cached repo found)|no repository definition for (?<missing>[^\s,;]{3,300})|failed to fetch (?<url>https?:\/\/[^\s"\\]{3,300}?(?:\.tgz|index\.yaml)) ?: (?<status>\d{3} [\w ]{2,40})|chart [\\"]{1,4}(?<name>[\w./-]{1,200})[\\"]{1,4} (?:version |matching )?[\\"]{0,4}(?<range>[^\s"\\]{0,60})[\\"]{0,4} ?not found in (?<index>https?:\/\/[^\s"\\]{3,300})/,
 );
 const revision = line(
   ["Unable to resolve '", "couldn't find remote ref", 'not found in upstream'],
   SAID_BY,
-  /Unable to resolve '(?<revision>[^'\n]{1,200})' to a commit SHA|couldn't find remote ref [\\"]{0,4}(?<ref>[^\s"\\]{1,200})|Remote branch (?<branch>[^\s]{1,200}) not found in upstream/,
+  /Unable to resolve '(?<revision>[^'\n]{1,200})' to a commit SHA|(?:unable to clone|unable to list remote|failed exit status 128)[^\n]{0,300}?(?:couldn't find remote ref [\\"]{0,4}(?<ref>[^\s"\\]{1,200})|Remote branch (?<branch>[^\s]{1,200}) not found in upstream)/,
 );
 const path = line(
   ['app path does not exist', 'app path is absolute', 'kustomization path not found'],

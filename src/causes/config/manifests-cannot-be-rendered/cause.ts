@@ -5,7 +5,7 @@ const SAID_BY = ['objects', 'container-log', 'object-events'] as const;
 const template = line(
   ['/templates/', 'nil pointer evaluating', 'error calling include'],
   SAID_BY,
-  /(?:template: |parse error at \(|execution error at \()(?<file>[\w./-]{1,200}):(?<line>\d{1,6})(?::\d{1,6})?\)?:? (?:executing [^\n]{1,200}? at <[^\n]{1,200}?>: )?(?<error>[^\n]{3,400})/,
+  /(?:template: |parse error at \(|execution error at \()(?<file>[\w.-]{1,100}(?:\/charts\/[\w.-]{1,100}){0,4}\/templates\/[\w./-]{1,200}):(?<line>\d{1,6})(?::\d{1,6})?\)?:? (?:executing [^\n]{1,200}? at <[^\n]{1,200}?>: )?(?<error>[^\n]{3,400})/,
 );
 const yaml = line(
   ['YAML parse error on ', 'failed to parse values', 'error unmarshaling JSON', 'failed parsing --set'],
@@ -42,7 +42,7 @@ const kustomize = line(
     'already registered id',
   ],
   SAID_BY,
-  /kustomize build failed: (?<flux>[^\n]{3,400})|kustomize build [^\n]{0,300}? failed exit status \d{1,3}: (?:Error: )?(?<argo>[^\n]{3,400})|(?<error>(?:accumulating resources: |unable to find one of '|invalid Kustomization: |failed to find unique target for patch|may not add resource with an already registered id)[^\n]{0,400})/,
+  /kustomize build failed: (?<flux>[^\n]{3,400})|kustomize build [^\n]{0,300}? failed exit status \d{1,3}: (?:Error: )?(?<argo>[^\n]{3,400})|(?<error>(?:accumulating resources: |unable to find one of 'kustomization|invalid Kustomization: |failed to find unique target for patch|may not add resource with an already registered id)[^\n]{0,400})/,
 );
 const variable = line(
   ['post build failed for', 'variable substitution failed', 'envsubst error'],

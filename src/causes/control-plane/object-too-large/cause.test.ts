@@ -10,9 +10,10 @@ testCause(cause, {
   finds: {
     etcd: said('etcdserver: request is too large'),
     'the API server': said('error when creating "report.yaml": Request entity too large: limit is 3145728'),
-    'the connection between them': said(
-      'rpc error: code = ResourceExhausted desc = grpc: trying to send message larger than max (2412317 vs. 2097152)',
-    ),
+    'the connection between them': {
+      ...said('rpc error: code = ResourceExhausted desc = grpc: trying to send message larger than max (2412317 vs. 2097152)'),
+      confidence: 'possible',
+    },
   },
   rulesOut: {
     'a proxy on the way': {

@@ -1,4 +1,4 @@
-import { defineCause, excludes, line, minutes, proves } from '../../define-cause.ts';
+import { defineCause, excludes, line, minutes, proves, supports } from '../../define-cause.ts';
 
 const SAID_BY = ['objects', 'object-events', 'control-plane-log', 'container-log'] as const;
 
@@ -31,7 +31,7 @@ export const cause = defineCause({
   clues: {
     etcd: proves(etcd),
     entity: proves(entity),
-    message: proves(message),
+    message: supports(message),
     proxy: excludes(proxy),
   },
   says: {
