@@ -69,7 +69,7 @@ export const cause = defineCause({
       thing:
         isPod && own !== undefined
           ? `pod ${place.name}`
-          : place.name.includes(' ') || place.kind === 'Cluster'
+          : place.name.includes(' ') || isPod
             ? definition && !inNamespace
               ? 'the CustomResourceDefinition'
               : 'the namespace'
