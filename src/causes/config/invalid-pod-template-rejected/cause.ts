@@ -9,7 +9,7 @@ const invalid = line(
   ['" is invalid: ', '\\" is invalid: '],
   PRINTED_BY,
   new RegExp(
-    `(?:(?<kind>${KINDS}|[A-Z]\\w{2,60}(?=(?:\\.[a-z0-9.-]{1,200})? \\\\*"[^"\\\\\\n]{1,253}\\\\*" is invalid: \\[?(?:spec|metadata|status)[.:[]))(?:\\.[a-z0-9.-]{1,200})?) \\\\*"(?<name>[^"\\\\\\n]{1,253})\\\\*" is invalid: (?:\\[?(?<field>[\\w.[\\]/()-]{2,200}): )?(?<problem>[^\\n]{1,400})`,
+    `(?:(?<kind>${KINDS}|(?<!\\w)(?!Node\\b|PersistentVolume)[A-Z]\\w{2,60}(?=(?:\\.[a-z0-9.-]{1,200})? \\\\*"[^"\\\\\\n]{1,253}\\\\*" is invalid: \\[?(?:spec|metadata|status)[.:[]))(?:\\.[a-z0-9.-]{1,200})?) \\\\*"(?<name>[^"\\\\\\n]{1,253})\\\\*" is invalid: (?:\\[?(?<field>[\\w.[\\]/()-]{2,200}): )?(?<problem>[^\\n]{1,400})`,
   ),
 );
 const unknownField = line(

@@ -11,7 +11,8 @@ const entity = line(
 const message = line(
   ['trying to send message larger than max', 'received message larger than max'],
   SAID_BY,
-  /(?:trying to send|received) message larger than max \((?<size>\d{4,12}) vs\.? (?<limit>\d{4,12})\)/,
+  // The client of etcd sends at most 2 MiB; runtimes and others have limits of their own.
+  /(?:trying to send|received) message larger than max \((?<size>\d{4,12}) vs\.? (?<limit>2097152)\)/,
 );
 const proxy = line(['413 Request Entity Too Large', 'client intended to send too large body'], []);
 
