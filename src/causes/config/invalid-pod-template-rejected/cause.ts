@@ -60,6 +60,8 @@ export const cause = defineCause({
   at: 'Workload',
   maturity: 'stable',
   explains: ['no-pods', 'other-trouble', 'pending', 'not-ready'],
+  // What the API server says of one field is told better by the cause of that field.
+  effectOf: ['ipv6-disabled-or-dualstack-mismatch', 'node-name-invalid', 'volume-expansion-refused'],
 
   text: {
     name: 'Manifest rejected by the API',

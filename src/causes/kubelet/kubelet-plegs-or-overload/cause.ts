@@ -1,4 +1,4 @@
-import { defineCause, excludes, line, minutes, proves, supports } from '../../define-cause.ts';
+import { byDaemons, defineCause, excludes, line, minutes, proves, supports } from '../../define-cause.ts';
 
 /** 2 MiB is the limit between the API server and etcd, no business of the kubelet. */
 const tooLarge = line(
@@ -43,7 +43,11 @@ export const cause = defineCause({
   },
 
   clues: {
-    tooLarge: proves(tooLarge, ({ channel }) => channel !== 'container-log'),
+    // Every gRPC program has such a limit; those of the CRI are 8 and 16 MiB.
+    tooLarge: proves(
+      tooLarge,
+      (fact) => byDaemons(fact) || (fact.channel !== 'container-log' && /^(?:16777216|8388608)$/.test(fact.fields['max'] ?? '')),
+    ),
     pleg: supports(pleg, ({ fields }) => !(fields['ago'] ?? '').startsWith('2562047h')),
     housekeeping: supports(housekeeping),
     relist: supports(relist),
