@@ -59,6 +59,14 @@ testCause(cause, {
     },
   },
   rulesOut: {
+    'a client of the API server': {
+      evidence: {
+        'log.txt': log(
+          'E1102 08:01:12.120001       1 authentication.go:73] "Unable to authenticate the request" err="[x509: certificate has expired or is not yet valid: current time 2026-11-02T08:01:12Z is after 2026-10-30T00:00:00Z]"',
+        ),
+      },
+      by: 'ofCluster',
+    },
     'a clock': {
       evidence: {
         'log.txt': log(

@@ -51,7 +51,7 @@ const early = line(
 const ofCluster = line(
   ['certificate has expired'],
   [],
-  /(?:10\.96\.0\.1|:6443|:10250|:2379|kubernetes\.default)[^\n]{0,300}?certificate has expired|(?:failed calling webhook|failed to pull|Failed to pull)[^\n]{0,400}?certificate has expired/,
+  /(?:10\.96\.0\.1|:6443|:10250|:2379|kubernetes\.default)[^\n]{0,300}?certificate has expired|(?:kubeadm|failed to renew certificate|execution phase|failed calling webhook|failed to pull|Failed to pull|Unable to authenticate the request)[^\n]{0,400}?certificate has expired/,
 );
 
 const EXPIRED = /certificate has expired|CERT_HAS_EXPIRED|CertificateExpiredException|tls: expired certificate/i;

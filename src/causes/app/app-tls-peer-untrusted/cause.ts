@@ -21,7 +21,7 @@ const refused = line(
   ],
   ['container-log', 'prose', 'pod-status'],
   new RegExp(
-    String.raw`^(?![\s\S]*?(?:[Ff]ailed to pull|\/v2\/|pull image|registry|calling (?:admission )?webhook|:6443|:10250|:2379|:2380|kubelet|etcd|apiserver|kube-apiserver|node-agent|10\.96\.0\.1|:443\/api|kubectl|Unable to connect to the server|metrics-server))(?=(?:[\s\S]*?(?:https?:\/\/|dial tcp |addr=|host[ =:"']{1,3}|lookup )(?<peer>[\w.-]{3,253}(?::\d{1,5})?))?)[\s\S]*?(?:${CORE})`,
+    String.raw`^(?![\s\S]*?(?:[Ff]ailed to pull|\/v2\/|pull image|registry|calling (?:admission )?webhook|:6443|:10250|:2379|:2380|kubelet|etcd|apiserver|kube-apiserver|node-agent|10\.96\.0\.1|:443\/api|kubectl|Unable to connect to the server|Unable to authenticate the request|metrics-server))(?=(?:[\s\S]*?(?:https?:\/\/|dial tcp |addr=|host[ =:"']{1,3}|lookup )(?<peer>[\w.-]{3,253}(?::\d{1,5})?))?)[\s\S]*?(?:${CORE})`,
     'i',
   ),
 );

@@ -35,6 +35,14 @@ status:
 
 testCause(cause, {
   finds: {
+    'a rule of its own': {
+      evidence: {
+        'events.txt':
+          'NAMESPACE   LAST SEEN   TYPE      REASON             OBJECT               MESSAGE\nbooks       3m          Warning   PodFailurePolicy   job/ledger-migrate   Container main for pod books/ledger-migrate-x2v6l failed with exit code 42 matching FailJob rule at index 0\n',
+      },
+      confidence: 'possible',
+      place: 'Job books/ledger-migrate',
+    },
     'kubectl describe job': {
       evidence: { 'describe.txt': described },
       confidence: 'possible',

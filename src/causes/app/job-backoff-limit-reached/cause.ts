@@ -10,6 +10,12 @@ const helmWaits = line(
   ['prose', 'object-events'],
   /job (?<job>[\w.-]{1,253}) failed: BackoffLimitExceeded/i,
 );
+/** A rule of the Job itself ends it at once, whatever backoffLimit says. */
+const policy = line(
+  ['matching FailJob rule at index'],
+  ['object-events', 'workload', 'control-plane-log'],
+  /(?:Container (?<container>[\w.-]{1,63}) for pod [\w./-]{1,320} failed with exit code (?<code>\d{1,3})|Pod [\w./-]{1,320} has condition \w{1,60}) matching FailJob rule at index/,
+);
 const deadline = line(['was active longer than specified deadline'], []);
 
 export const cause = defineCause({
@@ -64,8 +70,8 @@ export const cause = defineCause({
 
   text: {
     name: 'Job gave up (backoffLimit)',
-    title: 'Job {name} gave up: its pods failed more often than backoffLimit allows',
-    why: 'Each pod of Job {name} that ends with an error counts against backoffLimit (6 by default). The limit is reached, so the Job controller marked the Job Failed (BackoffLimitExceeded), removed the pods that still ran, and does not try again. That is only the count: why the pods fail is told by their logs and events.',
+    title: 'Job {name} gave up: {reason}',
+    why: 'Each pod of Job {name} that ends with an error counts against backoffLimit (6 by default), and a podFailurePolicy may end it sooner. Here {reason}, so the Job controller marked the Job Failed, removed the pods that still ran, and does not try again. That is only the count: why the pods fail is told by their logs and events.',
   },
 
   clues: {
@@ -75,17 +81,29 @@ export const cause = defineCause({
       ({ type, status, reason }) => type === 'Failed' && status === 'True' && reason === 'BackoffLimitExceeded',
     ),
     helmWaits: supports(helmWaits),
+    policy: supports(policy),
     deadline: excludes(deadline),
   },
   says: {
     gaveUp: 'the Job has reached its backoff limit',
     condition: 'the Job is Failed with the reason BackoffLimitExceeded',
     helmWaits: 'helm waited for Job {name}, and it failed',
+    policy: 'a rule of its podFailurePolicy ends it: {reason}',
     deadline: 'it was ended at its activeDeadlineSeconds, not for its failures',
   },
-  slots: (place, { helmWaits: helm }) => {
-    const job = helm?.fields['job'] ?? (place.kind === 'Workload' ? place.name : undefined);
-    return { ...namesOf(place), name: job ?? 'of the cluster', job: job ?? 'JOB' };
+  slots: (place, { helmWaits: helm, policy: rule }) => {
+    const own = place.kind === 'Workload' && place.name !== 'the workload' ? place.name : undefined;
+    const job = helm?.fields['job'] ?? own;
+    return {
+      ...namesOf(place),
+      name: job ?? '(not named here)',
+      job: job ?? 'JOB',
+      reason: rule
+        ? rule.fields['code']
+          ? `container ${rule.fields['container']} ended with exit code ${rule.fields['code']}, at which its podFailurePolicy fails the Job`
+          : 'a pod met a rule of its podFailurePolicy that fails the Job'
+        : 'its pods failed more often than backoffLimit allows',
+    };
   },
 
   fixes: [

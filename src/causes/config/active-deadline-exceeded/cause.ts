@@ -18,6 +18,8 @@ export const cause = defineCause({
   at: 'Workload',
   maturity: 'stable',
   explains: ['failed', 'not-ready', 'crash-loop', 'stuck-terminating', 'other-trouble'],
+  // OLM unpacks bundles in Jobs of its own.
+  effectOf: ['operator-not-installable'],
   wakesOn: [on('pod.status', { status: 'DeadlineExceeded' }), on('object.event', { reason: 'DeadlineExceeded' })],
 
   text: {

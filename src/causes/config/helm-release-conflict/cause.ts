@@ -103,6 +103,19 @@ export const cause = defineCause({
       ],
     },
     {
+      say: 'A chart for other versions of Kubernetes: take one for this cluster, or widen its range',
+      risk: 'restarts-pods',
+      steps: [
+        { say: 'older and newer versions of the chart', run: 'helm search repo CHART --versions | head -20', on: 'cluster' },
+        {
+          say: 'where only the suffix of the version stands in the way, the range in Chart.yaml needs -0 at its end (>=1.25.0-0); helm template and kustomize guess a version unless told',
+          run: 'helm pull CHART --untar && grep -n kubeVersion CHART/Chart.yaml; helm template RELEASE ./CHART --kube-version VERSION',
+          on: 'cluster',
+        },
+      ],
+      verified: 'helm list shows deployed',
+    },
+    {
       say: 'A release that hangs in pending: go back to the last revision that was deployed',
       risk: 'restarts-pods',
       steps: [{ say: 'with the number of that revision', run: 'helm rollback {{release}} REVISION -n {{namespace}}', on: 'cluster' }],

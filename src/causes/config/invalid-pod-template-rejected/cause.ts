@@ -9,7 +9,7 @@ const invalid = line(
   ['" is invalid: ', '\\" is invalid: '],
   PRINTED_BY,
   new RegExp(
-    `(?:(?<kind>${KINDS})(?:\\.[a-z0-9.]{1,60})?) \\\\*"(?<name>[^"\\\\\\n]{1,253})\\\\*" is invalid: (?:\\[?(?<field>[\\w.[\\]/()-]{2,200}): )?(?<problem>[^\\n]{1,400})`,
+    `(?:(?<kind>${KINDS}|(?<!\\w)(?!Node\\b|PersistentVolume)[A-Z]\\w{2,60}(?=(?:\\.[a-z0-9.-]{1,200})? \\\\*"[^"\\\\\\n]{1,253}\\\\*" is invalid: \\[?(?:spec|metadata|status)[.:[]))(?:\\.[a-z0-9.-]{1,200})?) \\\\*"(?<name>[^"\\\\\\n]{1,253})\\\\*" is invalid: (?:\\[?(?<field>[\\w.[\\]/()-]{2,200}): )?(?<problem>[^\\n]{1,400})`,
   ),
 );
 const unknownField = line(
@@ -20,7 +20,7 @@ const unknownField = line(
 const cannotBeRead = line(
   ['cannot be handled as a', 'cannot unmarshal', 'error converting YAML to JSON', 'error parsing '],
   PRINTED_BY,
-  /(?<!\w)(?<kind>\w{3,40}) in version \\*"(?<version>[^"\\\n]{1,80})\\*" cannot be handled as a \w{3,40}: (?<problem>[^\n]{1,300})|(?:(?:[Ee]rror: |error parsing [^\n:]{1,200}: |YAML parse error on [^\n:]{1,200}: |(?:parse|load|read|decode)[^\n:]{0,80}manifests?\/[^\n:]{1,200}: )error |^error )converting YAML to JSON: (?<yaml>[^\n]{1,200})|json: cannot unmarshal (?<value>\w{1,20}) into Go struct field (?<go>\w{1,60}\.(?:spec|metadata|data|status|roleRef|subjects)\b[\w.[\]]{0,120})/,
+  /(?<!\w)(?<kind>\w{3,40}) in version \\*"(?<version>[^"\\\n]{1,80})\\*" cannot be handled as a \w{3,40}: (?<problem>[^\n]{1,300})|(?:(?:[Ee]rror: |error parsing [^\n:]{1,200}: |(?:parse|load|read|decode)[^\n:]{0,80}manifests?\/[^\n:]{1,200}: )error |^error )converting YAML to JSON: (?<yaml>[^\n]{1,200})|json: cannot unmarshal (?<value>\w{1,20}) into Go struct field (?<go>\w{1,60}\.(?:spec|metadata|data|status|roleRef|subjects)\b[\w.[\]]{0,120})/,
 );
 const quantity = line(['quantities must match the regular expression', 'unable to parse quantity'], PRINTED_BY);
 const immutable = line(
@@ -61,6 +61,8 @@ export const cause = defineCause({
   at: 'Workload',
   maturity: 'stable',
   explains: ['no-pods', 'other-trouble', 'pending', 'not-ready'],
+  // What the API server says of one field is told better by the cause of that field.
+  effectOf: ['ipv6-disabled-or-dualstack-mismatch', 'node-name-invalid', 'volume-expansion-refused'],
 
   text: {
     name: 'Manifest rejected by the API',

@@ -40,6 +40,8 @@ export const cause = defineCause({
   at: 'Workload',
   maturity: 'stable',
   explains: ['config-error', 'creating', 'init-stuck'],
+  // Operators write the Secret from what they can decrypt or fetch.
+  effectOf: ['external-secret-not-synced', 'sealed-secret-not-decryptable'],
   wakesOn: [on('pod.symptom', { symptom: 'config-error' }), on('pod.symptom', { symptom: 'creating' })],
 
   text: {

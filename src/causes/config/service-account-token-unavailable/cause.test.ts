@@ -71,6 +71,27 @@ testCause(cause, {
       },
       confidence: 'possible',
     },
+    'a key that was made anew': {
+      evidence: {
+        'apiserver.log':
+          '$ journalctl -u kube-apiserver\nJan 09 07:11:02 cedar-1 kube-apiserver[911]: E0109 07:11:02.118204     911 authentication.go:63] "Unable to authenticate the request" err="[invalid bearer token, crypto/rsa: verification error]"\n',
+      },
+      confidence: 'possible',
+    },
+    'a token that was kept too long': {
+      evidence: {
+        'apiserver.log':
+          '$ journalctl -u kube-apiserver\nJan 09 07:11:02 cedar-1 kube-apiserver[911]: E0109 07:11:02.118204     911 authentication.go:73] "Unable to authenticate the request" err="[invalid bearer token, service account token has expired]"\n',
+      },
+      confidence: 'possible',
+    },
+    'a token of an account that is gone': {
+      evidence: {
+        'apiserver.log':
+          '$ journalctl -u kube-apiserver\nJan 09 07:11:02 cedar-1 kube-apiserver[911]: E0109 07:11:02.118204     911 authentication.go:53] Unable to authenticate the request due to an error: [invalid bearer token, Token has been invalidated]\n',
+      },
+      confidence: 'possible',
+    },
     'a kubelet that has not read it yet': {
       evidence: { 'describe.txt': mount('object "trail"/"kube-root-ca.crt" not registered') },
       confidence: 'possible',

@@ -43,13 +43,40 @@ const otherKey = line(
     'the server has asked for the client to provide credentials',
   ],
   ['control-plane-log', 'container-log'],
-  /invalid bearer token[^\n]{0,60}?(?:cryptographic primitive|service account|square\/go-jose)|service account token has (?:been invalidated|expired)|service account UID \([^)\n]{0,60}\) does not match claim|(?<asked>the server has asked for the client to provide credentials)/i,
+  /invalid bearer token[^\n]{0,120}?(?:(?<key>cryptographic primitive|verification error|go-jose|no keys found)|(?<expired>(?:service account )?token has expired)|(?<gone>(?:service account )?token has been invalidated|service account UID|serviceaccounts? [\\"]{1,6}[\w.-]{1,253}[\\"]{1,6} not found|does not match claim)|service account)|service account token has (?:been invalidated|(?<late>expired))|service account UID \([^)\n]{0,60}\) does not match claim|(?<asked>the server has asked for the client to provide credentials)/i,
 );
 const unreachable = line(
   ['failed to fetch token'],
   [],
   /failed to fetch token: [^\n]{0,300}?(?:dial tcp|i\/o timeout|connection refused|TLS handshake timeout|no route to host|context deadline exceeded)/,
 );
+
+/** Why the API server turns away a token it once issued. */
+function refusalOf(fields: Readonly<Record<string, string | undefined>>): { what: string; mechanism: string } {
+  if (fields['key'])
+    return {
+      what: 'the API server does not accept tokens: they were signed with another service account key than it verifies with',
+      mechanism:
+        'The controller manager signs with --service-account-private-key-file (sa.key), the API server verifies with --service-account-key-file (sa.pub): the two do not belong together on this control plane, or the pair was made anew (new certificates, a restored or re-created cluster) and pods still carry tokens of the old one.',
+    };
+  if (fields['expired'] || fields['late'])
+    return {
+      what: 'the API server turns away a token of a service account that has expired',
+      mechanism:
+        'Such a token holds an hour, and the kubelet renews the file before that; a program that read it only once (an old client library), a copy of it in a kubeconfig (CNI plugins) or a wrong clock goes on with the old one.',
+    };
+  if (fields['gone'])
+    return {
+      what: 'the API server turns away a token whose ServiceAccount, Secret or pod is gone or was made anew',
+      mechanism:
+        'The token was good until the ServiceAccount, its Secret or its pod was deleted (also by restoring etcd or a namespace); whoever uses it still must get a new one.',
+    };
+  return {
+    what: 'tokens are not accepted by the API server: they were signed with another key than it verifies with (service account key, sa.key and sa.pub), or belong to an account that is gone',
+    mechanism:
+      'The tokens in use were signed with another key or belong to a ServiceAccount that was made anew; the pods must get new ones.',
+  };
+}
 
 export const cause = defineCause({
   id: 'service-account-token-unavailable',
@@ -119,11 +146,7 @@ export const cause = defineCause({
                   'It is not there in this container: automountServiceAccountToken is false for the pod or its ServiceAccount, the ServiceAccount admission is off, or another volume hides the path.',
               }
             : key
-              ? {
-                  what: 'tokens are not accepted by the API server: they were signed with another key than it verifies with (service account key, sa.key and sa.pub), or belong to an account that is gone',
-                  mechanism:
-                    'The tokens in use were signed with another key or belong to a ServiceAccount that was made anew; the pods must get new ones.',
-                }
+              ? refusalOf(key.fields)
               : { what: 'the pod does not get them', mechanism: 'It is not there yet.' };
     return {
       ...namesOf(place),
@@ -175,6 +198,24 @@ export const cause = defineCause({
         { say: 'then let the pod be made anew', run: 'kubectl -n {{namespace}} rollout restart {{target}}', on: 'cluster' },
       ],
       verified: 'kube-root-ca.crt is in the namespace and the volume is mounted',
+    },
+    {
+      say: 'Tokens the API server refuses: make sure that both keys are one pair on every control plane, then let pods get new tokens',
+      risk: 'restarts-pods',
+      steps: [
+        {
+          say: 'both lines must be equal, and equal on all control planes (--service-account-key-file of the API server, --service-account-private-key-file of the controller manager)',
+          run: 'openssl rsa -in /etc/kubernetes/pki/sa.key -pubout 2>/dev/null | sha256sum; sha256sum /etc/kubernetes/pki/sa.pub',
+          on: 'node',
+        },
+        {
+          say: 'tokens in Secrets of clusters from before 1.24 are made anew when deleted',
+          run: 'kubectl -n {{namespace}} delete secrets --field-selector type=kubernetes.io/service-account-token',
+          on: 'cluster',
+        },
+        { say: 'who still carries an old one', run: 'kubectl -n {{namespace}} rollout restart {{target}}', on: 'cluster' },
+      ],
+      verified: 'the log of the API server has no new line "Unable to authenticate the request"',
     },
     {
       say: 'Let the token be mounted: automountServiceAccountToken true in the pod or its ServiceAccount',

@@ -7,6 +7,13 @@ const log = (text: string) => `$ kubectl -n ops logs keeper-6c8d7b9f5d-t5w2x\n${
 
 testCause(cause, {
   finds: {
+    'Argo CD, of another cluster': {
+      evidence: {
+        'app.txt':
+          'Name:         till\nNamespace:    argocd\nKind:         Application\nStatus:\n  Conditions:\n    Message:  The Kubernetes API could not find cert-manager.io/Certificate for requested resource ops/till-tls. Make sure the "Certificate" CRD is installed on the destination cluster.\n',
+      },
+      confidence: 'certain',
+    },
     kubectl: { evidence: { 'terminal.txt': kubectl }, confidence: 'certain', cites: ['terminal.txt:1'] },
     'a controller that crashes': {
       evidence: {

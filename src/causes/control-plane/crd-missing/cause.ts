@@ -21,6 +21,11 @@ const definition = line(
   CHANNELS,
   /customresourcedefinitions\.apiextensions\.k8s\.io [\\"'“”]{1,8}(?<resource>[a-z0-9-]{1,80})\.(?<group>[a-z0-9.-]{3,200})[\\"'“”]{1,8} not found/,
 );
+const destination = line(
+  ['CRD is installed on the destination cluster'],
+  CHANNELS,
+  /could not find (?<api>[a-z0-9.-]{3,200}(?:\/v\w{1,20})?)\/(?<kind>[A-Z]\w{1,80}) for requested resource/,
+);
 const noType = line(
   "doesn't have a resource type",
   ['objects'],
@@ -73,6 +78,7 @@ export const cause = defineCause({
     noMatch: proves(noMatch, ({ fields }) => !OWN_GROUP.test(fields['api'] ?? '')),
     beforeStart: proves(beforeStart),
     definition: proves(definition),
+    destination: proves(destination),
     notServed: supports(notServed, ({ fields }) => !OWN_GROUP.test(fields['group'] ?? '')),
     noType: supports(noType),
     noServer: excludes(noServer),
@@ -81,12 +87,14 @@ export const cause = defineCause({
     noMatch: 'no matches for kind "{kind}" in version "{api}"',
     beforeStart: 'the controller says: if {kind} is a CRD, it should be installed first',
     definition: 'the definition {resource} is not found',
+    destination: 'Argo CD does not find {kind} in the cluster it applies to',
     notServed: 'the server could not find {resource}',
     noType: 'kubectl says: no resource type "{resource}"',
     noServer: 'the API server was not reached, so nothing could be looked up',
   },
-  slots: (place, { noMatch: none, beforeStart: start, definition: absent, notServed: unknown, noType: type }) => {
-    const api = none?.fields['api'] ?? start?.fields['group'] ?? absent?.fields['group'] ?? unknown?.fields['group'] ?? '';
+  slots: (place, { noMatch: none, beforeStart: start, definition: absent, destination: there, notServed: unknown, noType: type }) => {
+    const api =
+      none?.fields['api'] ?? there?.fields['api'] ?? start?.fields['group'] ?? absent?.fields['group'] ?? unknown?.fields['group'] ?? '';
     const group = api.replace(/\/v\d\w{0,10}$/, '');
     const resource =
       (absent ?? unknown) !== undefined
@@ -94,7 +102,7 @@ export const cause = defineCause({
         : (type?.fields['resource'] ?? 'it');
     return {
       ...namesOf(place),
-      kind: none?.fields['kind'] ?? start?.fields['kind'] ?? resource,
+      kind: none?.fields['kind'] ?? there?.fields['kind'] ?? start?.fields['kind'] ?? resource,
       api: api || 'version unknown',
       group: group || 'GROUP',
       resource,

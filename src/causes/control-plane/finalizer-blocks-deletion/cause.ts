@@ -12,9 +12,14 @@ const contentLeft = line(
 );
 /** A definition waits for its objects: they are deleted first. */
 const definitionHeld = line(
-  ['CustomResource deletion is in progress', 'InstanceDeletionInProgress', 'customresourcecleanup.apiextensions'],
+  [
+    'CustomResource deletion is in progress',
+    'InstanceDeletionInProgress',
+    'customresourcecleanup.apiextensions',
+    'custom resource definition is terminating',
+  ],
   'objects',
-  /CustomResource deletion is in progress|InstanceDeletionInProgress|InstanceDeletionFailed|customresourcecleanup\.apiextensions\.k8s\.io/,
+  /CustomResource deletion is in progress|InstanceDeletionInProgress|InstanceDeletionFailed|customresourcecleanup\.apiextensions\.k8s\.io|create not allowed while custom resource definition is terminating/,
 );
 const cannotStop = line(['error killing pod', 'FailedKillPod', 'KillPodSandboxError', 'KillContainerError'], ['pod-events', 'kubelet-log']);
 
@@ -64,7 +69,7 @@ export const cause = defineCause({
       thing:
         isPod && own !== undefined
           ? `pod ${place.name}`
-          : place.name === 'the object'
+          : place.name.includes(' ') || isPod
             ? definition && !inNamespace
               ? 'the CustomResourceDefinition'
               : 'the namespace'

@@ -40,7 +40,7 @@ const otherName = line(
 const notLoggedIn = line(
   ['You must be logged in to the server', 'the server has asked for the client to provide credentials'],
   ['objects'],
-  /You must be logged in to the server \((?!the server has asked for the client to provide credentials \()(?<answer>[^)\n]{3,200})\)|the server has asked for the client to provide credentials(?! \( ?pods\/)/,
+  /You must be logged in to the server \((?!the server has asked for the client to provide credentials \()(?<answer>[^)\n]{3,200})\)|(?<!cache state ?: )the server has asked for the client to provide credentials(?! \( ?pods\/)/,
 );
 const brokenFile = line(
   [

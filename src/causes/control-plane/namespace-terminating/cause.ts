@@ -29,8 +29,8 @@ export const cause = defineCause({
 
   text: {
     name: 'Namespace is being deleted',
-    title: 'Namespace {namespace} is being deleted (Terminating): nothing new can be created in it',
-    why: 'Somebody deleted the namespace {namespace}. While it is Terminating the API server refuses every new object in it, pods among them, and removes what there is; it goes when all content is gone. {left}',
+    title: '{which} is being deleted (Terminating): nothing new can be created in it',
+    why: 'Somebody deleted {which}. While it is Terminating the API server refuses every new object in it, pods among them, and removes what there is; it goes when all content is gone. {left}',
   },
 
   clues: {
@@ -58,6 +58,7 @@ export const cause = defineCause({
     const what = rest?.fields['left'];
     return {
       namespace,
+      which: /^[a-z0-9-]{1,63}$/.test(namespace) ? `namespace ${namespace}` : 'the namespace',
       what: what ?? 'for its content',
       left:
         what === undefined

@@ -1,9 +1,10 @@
-import { defineCause, excludes, line, minutes, proves, supports } from '../../define-cause.ts';
+import { byDaemons, defineCause, excludes, line, minutes, proves, supports } from '../../define-cause.ts';
 
+/** 2 MiB is the limit between the API server and etcd, no business of the kubelet. */
 const tooLarge = line(
   'message larger than max',
   ['kubelet-log', 'runtime-state', 'containerd-log'],
-  /grpc: (?:trying to send|received) message larger than max \((?<size>\d{5,12}) vs\. (?<max>\d{5,12})\)/,
+  /grpc: (?:trying to send|received) message larger than max \((?<size>\d{5,12}) vs\. (?<max>(?!2097152\b)\d{5,12})\)/,
 );
 const pleg = line(
   'PLEG is not healthy',
@@ -42,7 +43,11 @@ export const cause = defineCause({
   },
 
   clues: {
-    tooLarge: proves(tooLarge, ({ channel }) => channel !== 'container-log'),
+    // Every gRPC program has such a limit; those of the CRI are 8 and 16 MiB.
+    tooLarge: proves(
+      tooLarge,
+      (fact) => byDaemons(fact) || (fact.channel !== 'container-log' && /^(?:16777216|8388608)$/.test(fact.fields['max'] ?? '')),
+    ),
     pleg: supports(pleg, ({ fields }) => !(fields['ago'] ?? '').startsWith('2562047h')),
     housekeeping: supports(housekeeping),
     relist: supports(relist),

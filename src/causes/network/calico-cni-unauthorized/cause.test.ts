@@ -39,8 +39,6 @@ testCause(cause, {
       evidence: {
         'kubelet.log': `Mar 04 08:10:57 plover-1 kubelet[1204]: E0304 08:10:57.331207    1204 pod_workers.go:1300] "Error syncing pod, skipping" err="failed to \\"KillPodSandbox\\" for \\"7e6c\\" with KillPodSandboxError: \\"rpc error: code = Unknown desc = failed to destroy network for sandbox \\\\\\"ab12\\\\\\": plugin type=\\\\\\"calico\\\\\\" failed (delete): error getting ClusterInformation: connection is unauthorized: Unauthorized\\"" pod="shop/cart-0" podUID="0b54d0d8-3c1e-4b54-9a52-6f64a1b2f7aa"
 `,
-        'api.log':
-          '$ kubectl -n kube-system logs kube-apiserver-plover-0\nE0304 08:10:51.331207       1 authentication.go:73] "Unable to authenticate the request" err="[invalid bearer token, service account token has expired]"\n',
       },
       confidence: 'certain',
       place: 'node plover-1',
@@ -78,7 +76,15 @@ testCause(cause, {
       by: 'noAnswer',
     },
   },
-  asks: { 'what the API server says of the token': { evidence: { 'describe.txt': events(add) }, for: 'control-plane-log' } },
+  asks: {
+    'events of the pod': {
+      evidence: {
+        'kubelet.log':
+          'Mar 04 08:10:57 plover-1 kubelet[1204]: E0304 08:10:57.331207    1204 cni.go:1300] error getting ClusterInformation: connection is unauthorized: Unauthorized\n',
+      },
+      for: 'pod-events',
+    },
+  },
 });
 
 describe('calico-cni-unauthorized and the plugins of others', () => {

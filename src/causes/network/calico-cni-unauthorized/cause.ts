@@ -1,4 +1,4 @@
-import { defineCause, excludes, line, minutes, proves, supports } from '../../define-cause.ts';
+import { defineCause, excludes, line, minutes, proves } from '../../define-cause.ts';
 
 const CHANNELS = ['pod-events', 'kubelet-log', 'containerd-log', 'crio-log', 'container-log'] as const;
 
@@ -21,11 +21,6 @@ const bare = line(
   [': Unauthorized'],
   CHANNELS,
   /(?:plugin type=[\\"“”]{1,8}(?<type>[\w.-]{1,60})[\\"“”]{1,8}(?: name=[\\"“”]{1,8}[\w.-]{1,60}[\\"“”]{1,8})? failed \((?:add|delete)\)|[nN]etworkPlugin cni failed to (?:set up|teardown) pod [\\"“”]{1,8}[\w.-]{1,253}[\\"“”]{1,8} network): (?:[\w ]{1,60}: )?(?<error>Unauthorized)/,
-);
-const clock = line(
-  ['token is expired', 'Token has expired', 'token has been invalidated', 'service account token has expired'],
-  ['control-plane-log', 'kubelet-log'],
-  /(?:token is expired|Token has expired|token has been invalidated|service account token has expired)[^\n]{0,80}/i,
 );
 const noAnswer = line(
   ['ClusterInformation: Get'],
@@ -67,7 +62,6 @@ export const cause = defineCause({
     untrusted: proves(untrusted),
     multus: proves(multus),
     bare: proves(bare),
-    clock: supports(clock),
     noAnswer: excludes(noAnswer),
   },
   says: {
@@ -75,7 +69,6 @@ export const cause = defineCause({
     untrusted: 'the plugin does not trust the API server: {error}',
     multus: 'multus is turned away: Unauthorized',
     bare: 'the plugin is turned away: Unauthorized',
-    clock: 'the API server says of a token that it has expired',
     noAnswer: 'the API server does not answer the plugin at all',
   },
   slots: (place, { refused: said, untrusted: x509, multus: meta, bare: named }) => {

@@ -34,9 +34,9 @@ const kubeletApi = line(
 );
 /** Clients until 1.8 and those that read no answer put it so, with verb, resource and name. */
 const plain = line(
-  ['the server does not allow access to the requested resource'],
+  ['the server does not allow access to the requested resource', "Forbidden!Configured service account doesn't have access"],
   CHANNELS,
-  /the server does not allow access to the requested resource(?: \((?<verb>get|list|watch|post|put|patch|delete) (?<resource>[a-z][a-z0-9./-]{1,100})(?: (?<name>[\w.-]{1,253}))?\))?/,
+  /Forbidden!Configured service account doesn't have access|the server does not allow access to the requested resource(?: \((?<verb>get|list|watch|post|put|patch|delete) (?<resource>[a-z][a-z0-9./-]{1,100})(?: (?<name>[\w.-]{1,253}))?\))?/,
 );
 /** The plugin OwnerReferencesPermissionEnforcement, which OpenShift has on. */
 const owner = line(

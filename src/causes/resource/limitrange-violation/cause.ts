@@ -33,7 +33,7 @@ export const cause = defineCause({
 
   text: {
     name: 'LimitRange forbids the pod',
-    title: 'A LimitRange of namespace {namespace} forbids the pod: {rule}',
+    title: 'A LimitRange of {where} forbids the pod: {rule}',
     why: 'The API server checks every new pod against the LimitRange objects of its namespace and refuses this one: {rule}. There is no pod to look at; the controller tries again and again and only its events tell.',
   },
 
@@ -54,6 +54,7 @@ export const cause = defineCause({
   },
   slots: (place, { violates: said }) => ({
     namespace: place.name,
+    where: place.name.includes(' ') ? place.name : `namespace ${place.name}`,
     rule: said?.fields['rule']?.replace(/\s+/g, ' ') ?? 'its requests or limits are outside the bounds',
     resource: said?.fields['resource'] ?? 'the resource',
     bound: said?.fields['bound'] ?? 'the bound',

@@ -21,7 +21,7 @@ export const cause = defineCause({
 
   text: {
     name: 'Quota exceeded',
-    title: 'ResourceQuota {quota} of namespace {namespace} forbids new pods: {numbers}',
+    title: 'ResourceQuota {quota} of {where} forbids new pods: {numbers}',
     why: 'The API server refuses to create the pod because ResourceQuota {quota} allows no more: {numbers}. There is no pod to look at; the controller tries again and again and only its events tell.',
   },
 
@@ -49,6 +49,7 @@ export const cause = defineCause({
     quota: full?.fields['quota'] ?? unset?.fields['quota'] ?? 'of the namespace',
     quotaName: full?.fields['quota'] ?? unset?.fields['quota'] ?? 'QUOTA',
     namespace: place.name,
+    where: place.name.includes(' ') ? place.name : `namespace ${place.name}`,
     object: full && !place.name.includes(' ') ? `ResourceQuota/${place.name}/${full.fields['quota']}` : '',
     hard: /^(?<hard>[\w./-]{1,120})=[^,]{1,60}$/.exec(full?.fields['requested']?.trim() ?? '')?.groups?.['hard'] ?? '',
     numbers: full
@@ -56,12 +57,15 @@ export const cause = defineCause({
       : unset
         ? `must specify ${unset.fields['missing']?.trim()}`
         : 'its amounts are used up',
+    advice: unset
+      ? `Set ${unset.fields['missing']?.trim()} (the quota demands them on every container)`
+      : 'Use less of the quota: lower requests, limits or replicas, or remove what is not needed',
     must: unset?.fields['missing'] ?? 'requests and limits',
   }),
 
   fixes: [
     {
-      say: 'Use less of the quota: lower requests, limits or replicas in {namespace}, or remove what is not needed',
+      say: '{advice} in {where}',
       risk: 'restarts-pods',
       steps: [
         { say: 'used against hard', run: 'kubectl -n {{namespace}} describe resourcequota', on: 'cluster' },

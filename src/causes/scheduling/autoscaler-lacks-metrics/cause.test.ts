@@ -13,6 +13,28 @@ const noRequest = describeHpa('failed to get cpu utilization: missing request fo
 
 testCause(cause, {
   finds: {
+    'no adapter at all': {
+      evidence: {
+        'hpa.txt': describeHpa(
+          'unable to get metric open_orders: unable to fetch metrics from custom metrics API: no custom metrics API (custom.metrics.k8s.io) registered',
+        ),
+      },
+      confidence: 'certain',
+    },
+    'a trigger of KEDA': {
+      evidence: {
+        'events.txt':
+          'NAMESPACE   LAST SEEN   TYPE      REASON             OBJECT               MESSAGE\nbooks       9s          Warning   KEDAScalerFailed   scaledobject/orders  error parsing rabbitmq metadata: no host setting given\n',
+      },
+      confidence: 'certain',
+    },
+    'a trigger of KEDA, its events alone': {
+      evidence: {
+        'events.txt':
+          'Events:\n  Type     Reason            Age                From           Message\n  ----     ------            ----               ----           -------\n  Warning  KEDAScalerFailed  9s (x12 over 2m)   keda-operator  error parsing rabbitmq metadata: no host setting given\n',
+      },
+      confidence: 'certain',
+    },
     'external metrics that nobody serves': {
       evidence: {
         'hpa.txt':

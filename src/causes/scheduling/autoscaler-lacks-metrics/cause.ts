@@ -1,4 +1,4 @@
-import { defineCause, excludes, line, minutes, namesOf, proves, supports } from '../../define-cause.ts';
+import { defineCause, excludes, line, minutes, namesOf, on, proves, supports } from '../../define-cause.ts';
 
 const SAID_BY = ['object-events', 'objects', 'control-plane-log'] as const;
 const noRequest = line(
@@ -24,10 +24,14 @@ const noPods = line(
 );
 /** Metrics of other sources need an adapter (KEDA, prometheus-adapter, one of the cloud) that serves them. */
 const notServed = line(
-  ['external metrics API: ', 'custom metrics API: '],
+  ['external metrics API: ', 'custom metrics API: ', 'metrics API ('],
   SAID_BY,
-  /(?<kind>external|custom) metrics API: (?:no matching metrics found(?: for (?<metric>[^\s"]{1,200}))?|the server could not find the (?<none>requested resource)|the server could not find the (?:metric|descriptor for metric) (?<unknown>[^\s"]{1,200}))/,
+  /no (?<absent>external|custom) metrics API \([\w.]{5,60}\) registered|(?<kind>external|custom) metrics API: (?:no matching metrics found(?: for (?<metric>[^\s"]{1,200}))?|the server could not find the (?<none>requested resource)|the server could not find the (?:metric|descriptor for metric) (?<unknown>[^\s"]{1,200}))/,
 );
+/** KEDA asks its source itself, and says in an event of the ScaledObject what is wrong. */
+function isOfKeda({ reason }: { readonly reason: string }): boolean {
+  return /^(?:KEDAScalerFailed|ScaledObjectCheckFailed|ScaledJobCheckFailed|KEDAMetricSourceFailed)$/.test(reason);
+}
 const apiDown = line(
   ['the server is currently unable to handle the request', 'the server could not find the requested resource (get'],
   [],
@@ -41,6 +45,12 @@ export const cause = defineCause({
   at: 'Workload',
   maturity: 'sandbox',
   explains: ['not-ready', 'other-trouble'],
+  wakesOn: [
+    on('object.event', { reason: 'KEDAScalerFailed' }),
+    on('object.event', { reason: 'ScaledObjectCheckFailed' }),
+    on('pod.event', { reason: 'KEDAScalerFailed' }),
+    on('pod.event', { reason: 'ScaledObjectCheckFailed' }),
+  ],
 
   text: {
     name: 'HPA cannot compute replicas',
@@ -54,6 +64,8 @@ export const cause = defineCause({
     ambiguous: proves(ambiguous),
     noSelector: proves(noSelector),
     notServed: proves(notServed),
+    keda: proves('object.event', isOfKeda),
+    kedaOfPod: proves('pod.event', isOfKeda),
     noPods: supports(noPods),
     apiDown: excludes(apiDown),
     scales: excludes(scales),
@@ -64,45 +76,56 @@ export const cause = defineCause({
     ambiguous: 'several autoscalers select the same pods: {which}',
     noSelector: 'its target has no selector, so its pods cannot be found',
     notServed: 'the {kind} metrics API does not have the metric it asks for',
+    keda: 'KEDA cannot read what it should scale by: {source}',
+    kedaOfPod: 'KEDA cannot read what it should scale by: {source}',
     noPods: 'no metrics of its pods came in',
     apiDown: 'the metrics API itself does not answer',
     scales: 'it computes well by now',
   },
-  slots: (place, { noRequest: request, noTarget: target, ambiguous: several, noSelector: none, notServed: unserved }) => {
+  slots: (
+    place,
+    { noRequest: request, noTarget: target, ambiguous: several, noSelector: none, notServed: unserved, keda: scaler, kedaOfPod: told },
+  ) => {
+    const source = (scaler ?? told)?.message.trim().slice(0, 200);
     const resource = request?.fields['resource'] ?? 'cpu';
     const container = request?.fields['container'];
     const why = target?.fields['why']?.trim() ?? 'see its message';
     const which = several?.fields['which']?.trim() ?? 'see its message';
-    const kind = unserved?.fields['kind'] ?? 'external';
+    const kind = unserved?.fields['kind'] ?? unserved?.fields['absent'] ?? 'external';
     const metric = unserved?.fields['metric'] ?? unserved?.fields['unknown'];
-    const [what, mechanism] = unserved
-      ? unserved.fields['none']
-        ? [
-            `no adapter serves ${kind} metrics (${kind}.metrics.k8s.io is not registered)`,
-            `Metrics that are not of cpu or memory come from an adapter (KEDA, prometheus-adapter, one of the cloud), which registers the API ${kind}.metrics.k8s.io.`,
-          ]
-        : [
-            `the adapter of ${kind} metrics has no metric ${metric ?? 'of that name'}`,
-            'An adapter serves only what its rules or scalers name, and only while its source (Prometheus, a queue, a cloud) gives a value it may read.',
-          ]
-      : request
-        ? [
-            `${container ? `container ${container}` : 'a container'} has no request for ${resource}`,
-            `A target in percent is a percentage of the requests: every container of the pods, sidecars too, needs resources.requests.${resource}.`,
-          ]
-        : several
+    const [what, mechanism] = source
+      ? [
+          `KEDA cannot read its source (${source})`,
+          'KEDA asks the source of a trigger itself (a queue, Prometheus, a cloud); a setting of the trigger, its credentials (TriggerAuthentication) or the way to the source is wrong.',
+        ]
+      : unserved
+        ? unserved.fields['none'] || unserved.fields['absent']
           ? [
-              `several autoscalers select the same pods (${which})`,
-              'Two autoscalers over the same pods would undo each other, so both stop.',
+              `no adapter serves ${kind} metrics (${kind}.metrics.k8s.io is not registered)`,
+              `Metrics that are not of cpu or memory come from an adapter (KEDA, prometheus-adapter, one of the cloud), which registers the API ${kind}.metrics.k8s.io.`,
             ]
-          : none
-            ? ['its target has no selector', 'It finds the pods by the selector of its target, and that is empty.']
-            : target
-              ? [
-                  `its target cannot be read (${why})`,
-                  'scaleTargetRef names a kind, an apiVersion or a name that the cluster does not have.',
-                ]
-              : ['no metrics of its pods came in', 'The metrics of its pods are not there yet, or never come.'];
+          : [
+              `the adapter of ${kind} metrics has no metric ${metric ?? 'of that name'}`,
+              'An adapter serves only what its rules or scalers name, and only while its source (Prometheus, a queue, a cloud) gives a value it may read.',
+            ]
+        : request
+          ? [
+              `${container ? `container ${container}` : 'a container'} has no request for ${resource}`,
+              `A target in percent is a percentage of the requests: every container of the pods, sidecars too, needs resources.requests.${resource}.`,
+            ]
+          : several
+            ? [
+                `several autoscalers select the same pods (${which})`,
+                'Two autoscalers over the same pods would undo each other, so both stop.',
+              ]
+            : none
+              ? ['its target has no selector', 'It finds the pods by the selector of its target, and that is empty.']
+              : target
+                ? [
+                    `its target cannot be read (${why})`,
+                    'scaleTargetRef names a kind, an apiVersion or a name that the cluster does not have.',
+                  ]
+                : ['no metrics of its pods came in', 'The metrics of its pods are not there yet, or never come.'];
     return {
       ...namesOf(place),
       name: place.kind === 'Workload' ? place.name : 'the workload',
@@ -112,6 +135,7 @@ export const cause = defineCause({
       containerName: container ?? '',
       why,
       which,
+      source: source ?? 'see its message',
       what: what ?? '',
       mechanism: mechanism ?? '',
     };

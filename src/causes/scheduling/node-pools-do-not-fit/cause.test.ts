@@ -20,6 +20,13 @@ Events:
 
 testCause(cause, {
   finds: {
+    'a pool without any instance type': {
+      evidence: {
+        'karpenter.log':
+          '{"level":"ERROR","time":"2025-03-04T08:10:57.118Z","logger":"controller","message":"skipping, nodepool requirements filtered out all instance types","controller":"provisioner","NodePool":{"name":"ledger"}}\n',
+      },
+      confidence: 'possible',
+    },
     'a label that no pool sets': { evidence: { 'karpenter.log': label }, confidence: 'probable', cites: ['karpenter.log:1'] },
     'a taint, as an event': {
       evidence: {

@@ -22,6 +22,11 @@ const requirement = line(
   SAID_BY,
   /incompatible with (?:nodepool|provisioner) [\\"]{0,8}(?<pool>[\w.-]{1,253})[\s\S]{0,400}?(?:incompatible requirements, )?key (?<key>[\w./-]{1,253}), /,
 );
+const filtered = line(
+  ['requirements filtered out all'],
+  SAID_BY,
+  /(?:nodepool|provisioner) requirements filtered out all [\w ]{0,40}instance types/i,
+);
 const noOption = line(
   ['No expansion options', "didn't trigger scale-up"],
   ['container-log', 'pod-events'],
@@ -57,6 +62,7 @@ export const cause = defineCause({
     taint: proves(taint),
     tooBig: proves(tooBig),
     requirement: proves(requirement),
+    filtered: supports(filtered),
     noOption: supports(noOption),
     full: excludes(full),
     well: excludes('pod.status', isWell),
@@ -66,12 +72,13 @@ export const cause = defineCause({
     taint: 'the pod does not tolerate the taint {taint} of the pool',
     tooBig: 'no instance type of the pools is large enough: {resources}',
     requirement: 'what the pod demands of {key} is not what the pool {pool} gives',
+    filtered: 'the requirements of a NodePool leave no instance type at all',
     noOption: 'the autoscaler finds no group that would help: {unmet}',
     full: 'a pool or group fits, but its limits are reached',
     well: 'the pod runs',
   },
-  slots: (place, { unknownLabel: noLabel, taint: kept, tooBig: large, requirement: other, noOption: none }) => {
-    const isKarpenter = noLabel !== undefined || kept !== undefined || large !== undefined || other !== undefined;
+  slots: (place, { unknownLabel: noLabel, taint: kept, tooBig: large, requirement: other, filtered: empty, noOption: none }) => {
+    const isKarpenter = noLabel !== undefined || kept !== undefined || large !== undefined || other !== undefined || empty !== undefined;
     const unmet = (none?.fields['why'] ?? 'no group would help').trim().slice(0, 160);
     const label = noLabel?.fields['label'] ?? 'of its nodeSelector';
     const resources = (large?.fields['resources'] ?? 'what it asks for').replace(/\\+"/g, '"').slice(0, 160);
@@ -90,9 +97,11 @@ export const cause = defineCause({
           ? `no instance type offers ${resources}`
           : kept
             ? `it does not tolerate the taint ${kept.fields['taint'] ?? ''}`
-            : isKarpenter
-              ? `its demand on ${key} is not met`
-              : unmet,
+            : empty && !other
+              ? 'the requirements of the NodePool leave no instance type that is offered here'
+              : isKarpenter
+                ? `its demand on ${key} is not met`
+                : unmet,
       unmet,
       scaler: isKarpenter ? 'Karpenter' : 'The autoscaler',
       group: isKarpenter ? 'NodePool' : 'node group',
