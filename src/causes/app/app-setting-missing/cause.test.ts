@@ -12,6 +12,9 @@ const found = (text: string, confidence: 'certain' | 'probable' | 'possible' = '
 
 testCause(cause, {
   finds: {
+    'settings of pydantic': found(
+      'Traceback (most recent call last):\n  File "/srv/anvil.py", line 7, in <module>\n    settings = Settings()\npydantic_core._pydantic_core.ValidationError: 1 validation error for Settings\nANVIL_URL\n  Field required [type=missing, input_value={}, input_type=dict]',
+    ),
     'a variable without content': found('level=error msg="Could not retrieve Environment variable, or it had no content. ANVIL_POD_NAME"'),
     'a start script': found('ERROR: Neither $ANVIL_MAIN_CLASS nor $ANVIL_APP_JAR is set and 0 found in /deployments (1 expected)'),
     Django: found('django.core.exceptions.ImproperlyConfigured: The SECRET_KEY setting must not be empty.'),
