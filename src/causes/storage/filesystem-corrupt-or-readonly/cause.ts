@@ -47,7 +47,7 @@ const kernelSays = line(
 const appCannot = line(
   ['Read-only file system', 'Input/output error'],
   'container-log',
-  /(?<data>append[- ]only file|RDB file|pg_wal|postmaster\.pid|ibdata1|mongod\.lock|WiredTiger)[^\n/]{0,80}?(?<state>Read-only file system|Input\/output error)|(?<=^|[\s"'‘(=])(?<path>\/(?!(?:proc|sys|dev)\/)[^\s'"‘’:(),]{1,200})['"’:]{0,3} [^\n/]{0,60}?(?<what>Read-only file system|Input\/output error)/i,
+  /(?<data>append[- ]only file|RDB file|pg_wal|postmaster\.pid|ibdata1|mongod\.lock|WiredTiger)[^\n/]{0,80}?(?<state>Read-only file system(?!\?)|Input\/output error)|(?<=^|[\s"'‘(=])(?<path>\/(?!(?:proc|sys|dev)\/)[^\s'"‘’:(),]{1,200})['"’:]{0,3} [^\n/]{0,60}?(?<what>Read-only file system(?!\?)|Input\/output error)/i,
 );
 const clean = line('filesystem successfully repaired', []);
 
