@@ -6,9 +6,9 @@ const execRefused = line(
   /exec (?:user|container) process (?:caused:? \\?"?operation not permitted|`(?<crun>[^`\n]{1,200})`: Operation not permitted)|exec (?<exec>\/[^\s:"]{1,300}): operation not permitted|exec: \\?"(?<runc>[^"\\\n]{1,300})\\?": operation not permitted/i,
 );
 const lowPort = line(
-  ['permission denied'],
+  ['permission denied', 'Unable to start Kestrel'],
   ['container-log', 'prose', 'pod-status'],
-  /(?:listen (?:tcp|udp)[46]? [^\s]{0,60}?:|bind(?:ing)?(?:\(\))? (?:to |on )?[^\s]{0,60}?:|0\.0\.0\.0:|\[::\]:|:::|port )(?<port>\d{1,3}|10(?:[01]\d|2[0-3]))\b[^\n]{0,60}?[Pp]ermission denied|EACCES: permission denied [\w.:[\]]{0,60}:(?<node>\d{1,4})\b|cannot bind socket \(Permission denied\) for \[?[\w.:*]{0,60}:(?<haproxy>\d{1,4})\]?|\(13\)[Pp]ermission denied: (?:AH\d{5}: )?make_sock: could not bind to address \S{0,60}?:(?<apache>\d{1,4})\b|(?<any>could not bind to address|make_sock)[^\n]{0,80}?\(13\)Permission denied/,
+  /(?:listen (?:tcp|udp)[46]? [^\s]{0,60}?:|bind(?:ing)?(?:\(\))? (?:to |on )?[^\s]{0,60}?:|0\.0\.0\.0:|\[::\]:|:::|port )(?<port>\d{1,3}|10(?:[01]\d|2[0-3]))\b[^\n]{0,60}?[Pp]ermission denied|EACCES: permission denied [\w.:[\]]{0,60}:(?<node>\d{1,4})\b|cannot bind socket \(Permission denied\) for \[?[\w.:*]{0,60}:(?<haproxy>\d{1,4})\]?|\(13\)[Pp]ermission denied: (?:AH\d{5}: )?make_sock: could not bind to address \S{0,60}?:(?<apache>\d{1,4})\b|(?<any>could not bind to address|make_sock)[^\n]{0,80}?\(13\)Permission denied|(?<dotnet>SocketException \(13\): Permission denied)[\s\S]{0,600}?\.(?:DoBind|Bind)\(|(?<kestrel>Unable to start Kestrel)[\s\S]{0,200}?(?:EACCES|\(13\): Permission denied)|(?<java>java\.net\.(?:Socket|Bind)Exception: Permission denied)|[Pp]ermission denied - bind\(2\) for "?[\w.:*]{0,60}"? port (?<puma>\d{1,4})\b|attempt(?:ing)? to bind on address \('[\w.:]{0,60}', (?<asyncio>\d{1,4})\): permission denied/,
 );
 /** Settings of the kernel are mounted read-only into every container that is not privileged. */
 const kernelSetting = line(
@@ -71,7 +71,13 @@ export const cause = defineCause({
   },
   slots: (place, { execRefused: exec, lowPort: low, refused: no, kernelSetting: kernel, notGranted: asked }) => {
     const file = exec?.fields['crun'] ?? exec?.fields['exec'] ?? exec?.fields['runc'];
-    const port = low?.fields['port'] ?? low?.fields['node'] ?? low?.fields['apache'] ?? low?.fields['haproxy'];
+    const port =
+      low?.fields['port'] ??
+      low?.fields['node'] ??
+      low?.fields['apache'] ??
+      low?.fields['haproxy'] ??
+      low?.fields['puma'] ??
+      low?.fields['asyncio'];
     return {
       ...namesOf(place),
       port: port ?? 'below 1024',
