@@ -38,6 +38,10 @@ const others = `${Array.from({ length: 9 }, (_, index) => `2025-03-03T10:12:1${i
 
 testCause(cause, {
   finds: {
+    'PHP, connection refused': found(
+      'PHP Fatal error:  Uncaught PDOException: SQLSTATE[HY000] [2002] Connection refused in /srv/orders.php:5',
+      2,
+    ),
     'Prisma, a database that does not answer': found("Error: P1001: Can't reach database server at `orders-db`:`5432`", 2),
     'an agent without its port': found(
       'java.io.IOException: http://ci.forge.example:8080/ provided port:50000 is not reachable on host ci.forge.example',

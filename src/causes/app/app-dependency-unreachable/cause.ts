@@ -4,11 +4,11 @@ import { defineCause, excludes, isOneOf, isWell, line, minutes, namesOf, proves,
 /** Probes, pulls and calls of webhooks are made from outside the container. */
 const FROM_OUTSIDE = String.raw`^(?![\s\S]*?(?:probe (?:failed|errored)|calling (?:admission )?webhook|failed to pull|ping attempt failed|pinging (?:container|docker) registry|\/v2\/\S{0,300}?\/(?:manifests|blobs)\/))[\s\S]*?`;
 const REFUSED =
-  /dial (?:tcp|udp)[46]? (?<dialled>[^\s,]{1,260}): connect: connection refused|ECONNREFUSED (?<node>[\w.:[\]-]{1,260})|connection to server at "(?<postgres>[^"]{1,253})"[\s\S]{0,120}?Connection refused|connecting to (?<python>[\w.-]{1,253}:\d{1,5})\. Connection refused|Connection to (?<jdbc>[\w.-]{1,253}:\d{1,5}) refused|server on '(?<mysql>[^']{1,253})'[\s\S]{0,120}?(?:Connection refused|\(111\))|ConnectionPool\(host='(?<requests>[^']{1,253})', port=\d{1,5}\)[\s\S]{0,600}?Connection refused|(?:to|at|on|from|with|host|broker|server|address)[ :=]{1,3}["'(/]{0,2}(?<other>[a-z0-9][\w.-]{0,252}:\d{2,5})\b[^\n]{0,120}?connection refused|Connect to (?:https?:\/\/)?(?<httpclient>[\w.-]{1,253}:\d{1,5})[^\n]{0,120}?(?:failed: )?(?:Connection|connect) refused|Connection to node -?\d{1,6} \((?<kafka>[^)\s]{1,300})\) could not be established|can't connect to remote host \((?<busybox>[\w.:-]{1,253})\): Connection refused|running on host "(?<libpq>[^"]{1,253})"[\s\S]{0,60}? and accepting|Can't reach database server at `?(?<prisma>[\w.-]{1,253})`?|provided (?<jenkins>port:\d{1,5} is not reachable on host [\w.-]{1,253})/i;
+  /dial (?:tcp|udp)[46]? (?<dialled>[^\s,]{1,260}): connect: connection refused|ECONNREFUSED (?<node>[\w.:[\]-]{1,260})|connection to server at "(?<postgres>[^"]{1,253})"[\s\S]{0,120}?Connection refused|connecting to (?<python>[\w.-]{1,253}:\d{1,5})\. Connection refused|Connection to (?<jdbc>[\w.-]{1,253}:\d{1,5}) refused|server on '(?<mysql>[^']{1,253})'[\s\S]{0,120}?(?:Connection refused|\(111\))|ConnectionPool\(host='(?<requests>[^']{1,253})', port=\d{1,5}\)[\s\S]{0,600}?Connection refused|(?:to|at|on|from|with|host|broker|server|address)[ :=]{1,3}["'(/]{0,2}(?<other>[a-z0-9][\w.-]{0,252}:\d{2,5})\b[^\n]{0,120}?connection refused|Connect to (?:https?:\/\/)?(?<httpclient>[\w.-]{1,253}:\d{1,5})[^\n]{0,120}?(?:failed: )?(?:Connection|connect) refused|Connection to node -?\d{1,6} \((?<kafka>[^)\s]{1,300})\) could not be established|can't connect to remote host \((?<busybox>[\w.:-]{1,253})\): Connection refused|running on host "(?<libpq>[^"]{1,253})"[\s\S]{0,60}? and accepting|Can't reach database server at `?(?<prisma>[\w.-]{1,253})`?|(?<pdo>SQLSTATE\[HY000\] \[2002\] Connection refused)|provided (?<jenkins>port:\d{1,5} is not reachable on host [\w.-]{1,253})/i;
 const UNKNOWN_HOST =
   /lookup (?<looked>[^\s:,]{1,253})(?: on [^\s,]{1,100})?: no such host|getaddrinfo (?:ENOTFOUND|EAI_NONAME) (?<node>[\w.-]{1,253})|translate host name "(?<postgres>[^"]{1,253})" to address: (?:Name or service not known|Name does not resolve|nodename nor servname)|UnknownHostException: (?<java>[\w.-]{1,253})(?!:? Temporary)|host not found in (?:upstream|resolver) "(?<nginx>[^":/]{1,253})|(?:nc|ping|wget|telnet): bad address '(?<busybox>[\w.-]{1,253})|nslookup: can't resolve '(?<nslookup>[\w.-]{1,253})'|server can't find (?<dig>[\w.-]{1,253}): NXDOMAIN|No resolvable bootstrap urls given in (?<kafka>[\w.-]{1,60})|\bHost not found: (?<poco>[\w.-]{4,253})|Could not resolve host(?:name)?:? ['"]?(?<curl>[\w.-]{1,253})|unable to resolve host address ['‘](?<wget>[\w.-]{1,253})|php_network_getaddresses: getaddrinfo for (?<php>[\w.-]{1,253}) failed|Name or service not known \((?<dotnet>[\w.-]{1,253}:\d{1,5})\)/i;
 const TIMEOUT =
-  /dial (?:tcp|udp)[46]? (?<dialled>[^\s,]{1,260}): (?:i\/o timeout|connect: (?:connection timed out|no route to host|network is unreachable))|(?:ETIMEDOUT|EHOSTUNREACH) (?<node>[\w.:[\]-]{1,260})|Connect to (?:https?:\/\/)?(?<httpclient>[\w.-]{1,253}:\d{1,5})[^\n]{0,120}?failed: [Cc]onnect(?:ion)? timed out|timeout occurred after waiting \d{1,6} seconds for (?<waited>[\w.-]{1,253}:\d{1,5})|can't connect to remote host \((?<busybox>[\w.:-]{1,253})\): (?:Connection timed out|No route to host|Network is unreachable)|(?:URL:|url=|Get |Post |Put )\\?"https?:\/\/(?<url>[^/"\s\\]{1,253})[\s\S]{0,600}?(?:upstream connect error|Client\.Timeout exceeded|context deadline exceeded)|couldn't connect to 'https?:\/\/(?<model>[\w.-]{1,253})|(?<jdbc>Communications link failure)/i;
+  /dial (?:tcp|udp)[46]? (?<dialled>[^\s,]{1,260}): (?:i\/o timeout|connect: (?:connection timed out|no route to host|network is unreachable))|(?:ETIMEDOUT|EHOSTUNREACH) (?<node>[\w.:[\]-]{1,260})|Connect to (?:https?:\/\/)?(?<httpclient>[\w.-]{1,253}:\d{1,5})[^\n]{0,120}?failed: [Cc]onnect(?:ion)? timed out|timeout occurred after waiting \d{1,6} seconds for (?<waited>[\w.-]{1,253}:\d{1,5})|can't connect to remote host \((?<busybox>[\w.:-]{1,253})\): (?:Connection timed out|No route to host|Network is unreachable)|(?:URL:|url=|Get |Post |Put )\\?"https?:\/\/(?<url>[^/"\s\\]{1,253})[\s\S]{0,600}?(?:upstream connect error|Client\.Timeout exceeded|context deadline exceeded)|couldn't connect to 'https?:\/\/(?<model>[\w.-]{1,253})|(?<jdbc>Communications link failure)|(?<mssql>network-related or instance-specific error occurred while establishing a connection)|(?<atlas>Could not connect to any servers in your MongoDB Atlas cluster)|(?<nacos>NacosException: Client not connected)/i;
 
 function ofContainer({ source }: RegExp): RegExp {
   return new RegExp(`${FROM_OUTSIDE}(?:${source})`, 'i');
@@ -64,6 +64,9 @@ const timeout = line(
     'context deadline exceeded',
     "couldn't connect to 'http",
     'Communications link failure',
+    'network-related or instance-specific error',
+    'servers in your MongoDB Atlas cluster',
+    'NacosException: Client not connected',
   ],
   'container-log',
   ofContainer(TIMEOUT),
@@ -85,7 +88,13 @@ function dependencyIn(fields: Readonly<Record<string, string | undefined>> | und
   const target = Object.values(fields ?? {})
     .find((value) => value !== undefined)
     ?.replace(/[.,;:]$/, '')
-    .replace(/^Communications link failure$/i, 'its MySQL or MariaDB database')
+    .replace(/^(?:Communications link failure|SQLSTATE\[HY000\] \[2002\].*)$/i, 'its MySQL or MariaDB database')
+    .replace(/^network-related or instance-specific error.*$/i, 'its SQL Server')
+    .replace(
+      /^Could not connect to any servers in your MongoDB Atlas.*$/i,
+      'its MongoDB Atlas cluster (is the address of the nodes on its access list?)',
+    )
+    .replace(/^NacosException.*$/i, 'its Nacos server (ports 8848 and 9848)')
     .replace(/^port:(\d{1,5}) is not reachable on host (.+)$/i, '$2:$1');
   return target === undefined || LOCAL.test(target) || CLUSTER.test(target) || TELEMETRY.test(target) ? undefined : target;
 }
