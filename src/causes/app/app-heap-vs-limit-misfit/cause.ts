@@ -19,9 +19,12 @@ const cannotReserve = line(
     'exceeds the maximum representable size',
     'GC heap initialization failed',
     'HRESULT: 0x8007000E',
+    'os::commit_memory(',
+    'fatal error: runtime: out of memory',
+    'runtime: cannot allocate memory',
   ],
   'container-log',
-  /(?<space>Could not reserve enough space|insufficient memory for the Java Runtime Environment|(?:Initial|Minimum) heap size set to a larger value than the maximum heap size|Too small maximum heap|exceeds the maximum representable size|GC heap initialization failed|Failed to create CoreCLR, HRESULT: 0x8007000E)/i,
+  /(?<space>Could not reserve enough space|insufficient memory for the Java Runtime Environment|(?:Initial|Minimum) heap size set to a larger value than the maximum heap size|Too small maximum heap|exceeds the maximum representable size|GC heap initialization failed|Failed to create CoreCLR, HRESULT: 0x8007000E|os::commit_memory\([^\n)]{1,80}\) failed; error='(?:Not enough space|Cannot allocate memory)'|fatal error: runtime: (?:out of memory|cannot allocate memory))/i,
 );
 const threads = line(['unable to create native thread', 'unable to create new native thread'], 'container-log');
 const FLAG = /-Xm[xs]\S{1,20}|-XX:MaxRAMPercentage=\S{1,10}|--max[-_]old[-_]space[-_]size=\d{1,10}/;
