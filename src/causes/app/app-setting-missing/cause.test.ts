@@ -12,6 +12,16 @@ const found = (text: string, confidence: 'certain' | 'probable' | 'possible' = '
 
 testCause(cause, {
   finds: {
+    'settings of Django': found('django.core.exceptions.ImproperlyConfigured: Set the ANVIL_KEY environment variable'),
+    'one of two': found(
+      'django.core.exceptions.ImproperlyConfigured: Either "ANVIL_KEY" or "ANVIL_KEY_FILE" settings parameters must be set.',
+    ),
+    decouple: found('decouple.UndefinedValueError: ANVIL_KEY not found. Declare it as envvar or define a default value.'),
+    Prisma: found('error: Environment variable not found: ANVIL_URL.'),
+    'a password, in a shell': found('/entrypoint.sh: line 4: ANVIL_PASSWORD: unbound variable'),
+    'in a panic': found('panic: ANVIL_URL not set'),
+    'a secret for tokens': found('Error: secretOrPrivateKey must have a value'),
+    'a region': found('botocore.exceptions.NoRegionError: You must specify a region.'),
     'settings of pydantic': found(
       'Traceback (most recent call last):\n  File "/srv/anvil.py", line 7, in <module>\n    settings = Settings()\npydantic_core._pydantic_core.ValidationError: 1 validation error for Settings\nANVIL_URL\n  Field required [type=missing, input_value={}, input_type=dict]',
     ),
