@@ -2,7 +2,15 @@ import { defineCause, excludes, line, minutes, namesOf, notByContainers, on, pro
 
 // Not the programs of the node itself: its runtimes, their hooks and helpers.
 const notInImage = line(
-  ['executable file not found in', '": stat /', 'executable file `', 'error finding executable', 'cannot find the file specified'],
+  [
+    'executable file not found in',
+    '": stat /',
+    '": stat ./',
+    '": stat ../',
+    'executable file `',
+    'error finding executable',
+    'cannot find the file specified',
+  ],
   ['pod-events', 'pod-status', 'kubelet-log', 'containerd-log'],
   /^(?![\s\S]*?(?:exec failed|[Pp]robe (?:failed|errored)|[Ll]ifecycle [Hh]ook))[\s\S]*?(?:exec: \\?"(?<command>(?!(?:nvidia-(?:container-[a-z.-]{1,40}|ctk)|apparmor_parser|runc|crun|youki|runsc|kata-runtime|containerd-shim[a-z0-9-]{0,40}|conmon|criu|crictl|docker-(?:init|runc|credential-[a-z0-9-]{1,40})|mount\.[a-z0-9]{1,12}|unpigz)\\?")[^"\\]{1,200})\\?": (?:executable file not found|stat [^:]{1,300}: no such file)|executable file `(?<quoted>[^`]{1,200})` not found|error finding executable \\?"(?<found>[^"\\]{1,200})\\?"|CreateProcess[\s\S]{0,2000}?cannot find the file specified)/,
 );

@@ -1,7 +1,7 @@
 import { byContainers, defineCause, excludes, isWell, line, minutes, namesOf, proves, supports } from '../../define-cause.ts';
 
 const PATH = String.raw`(?:\.{1,2})?\/(?!(?:proc|sys|dev)\/)[^\s'"‘’\`:(),;]{1,300}`;
-const AT_START = String.raw`^(?![\s\S]*?(?:[Ww][Aa][Rr][Nn]|[Ii]gnor|[Ss]kipp|using default|[Dd]efaulting|exec user process|qemu-|exec: |bad interpreter|can't open file|jarfile|MountVolume|kubelet|containerd|docker\.sock|\.sock\b|cannot access '))`;
+const AT_START = String.raw`^(?![\s\S]*?(?:[Ww][Aa][Rr][Nn]|[Ii]gnor|[Ss]kipp|using default|[Dd]efaulting|exec user process|qemu-|exec: |bad interpreter|can't open file|jarfile|MountVolume|failed to generate|kubelet|containerd|docker\.sock|\.sock\b|cannot access '))`;
 const gone = line(
   [
     'no such file or directory',
