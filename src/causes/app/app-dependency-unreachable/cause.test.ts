@@ -191,6 +191,24 @@ describe('app-dependency-unreachable and single failures', () => {
     expect(incidents.map((incident) => incident.cause)).not.toContain(cause.id);
   });
 
+  it('does not take a first try for the end of a program that is up since', async () => {
+    const text = log(`${refused}\n2025-03-03T10:12:04Z INFO listening on :8080`);
+    const { incidents } = await diagnose([{ name: 'log.txt', text }], { causes: [cause] });
+    expect(incidents.map((incident) => incident.cause)).not.toContain(cause.id);
+  });
+
+  it.each([
+    ['io.lettuce.core.RedisConnectionException: Unable to connect to orders-cache:6379', 'orders-cache:6379'],
+    ['pymongo.errors.ServerSelectionTimeoutError: orders-db:27017: [Errno -2] Name or service not known', 'orders-db:27017'],
+    [
+      'psycopg2.OperationalError: could not connect to server: Connection refused\n\tIs the server running on host "orders-db" (10.96.14.3) and accepting\n\tTCP/IP connections on port 5432?',
+      'orders-db',
+    ],
+  ])('names the server of one pasted exception: %s', async (text, server) => {
+    const { incidents } = await diagnose([{ name: 'paste.txt', text: `${text}\n` }], { causes: [cause] });
+    expect(incidents[0]?.title).toContain(server);
+  });
+
   it('passes over telemetry that nobody collects', async () => {
     const documents = [
       { name: 'pods.txt', text: listing },

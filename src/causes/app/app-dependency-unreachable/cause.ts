@@ -1,10 +1,10 @@
 import type { Fact } from '../../../model/facts.ts';
-import { defineCause, excludes, isOneOf, isWell, line, minutes, namesOf, proves, supports } from '../../define-cause.ts';
+import { defineCause, excludes, isOneOf, isWell, line, minutes, namesOf, proves, supports, tellsOfTrouble } from '../../define-cause.ts';
 
 /** Probes, pulls and calls of webhooks are made from outside the container. */
 const FROM_OUTSIDE = String.raw`^(?![\s\S]*?(?:probe (?:failed|errored)|calling (?:admission )?webhook|failed to pull|ping attempt failed|pinging (?:container|docker) registry|\/v2\/\S{0,300}?\/(?:manifests|blobs)\/))[\s\S]*?`;
 const REFUSED =
-  /dial (?:tcp|udp)[46]? (?<dialled>[^\s,]{1,260}): connect: connection refused|ECONNREFUSED (?<node>[\w.:[\]-]{1,260})|connection to server at "(?<postgres>[^"]{1,253})"[\s\S]{0,120}?Connection refused|connecting to (?<python>[\w.-]{1,253}:\d{1,5})\. Connection refused|Connection to (?<jdbc>[\w.-]{1,253}:\d{1,5}) refused|server on '(?<mysql>[^']{1,253})'[\s\S]{0,120}?(?:Connection refused|\(111\))|ConnectionPool\(host='(?<requests>[^']{1,253})', port=\d{1,5}\)[\s\S]{0,600}?Connection refused|(?:to|at|on|from|with|host|broker|server|address)[ :=]{1,3}["'(/]{0,2}(?<other>[a-z0-9][\w.-]{0,252}:\d{2,5})\b[^\n]{0,120}?connection refused|Connect to (?:https?:\/\/)?(?<httpclient>[\w.-]{1,253}:\d{1,5})[^\n]{0,120}?(?:failed: )?(?:Connection|connect) refused|Connection to node -?\d{1,6} \((?<kafka>[^)\s]{1,300})\) could not be established|can't connect to remote host \((?<busybox>[\w.:-]{1,253})\): Connection refused|running on host "(?<libpq>[^"]{1,253})"[\s\S]{0,60}? and accepting|Can't reach database server at `?(?<prisma>[\w.-]{1,253})`?|Unable to connect to (?<lettuce>[\w.-]{1,253}:\d{1,5})\b|(?<noname>java\.net\.ConnectException: Connection refused)|kombu\.exceptions\.OperationalError: \[Errno 111\] (?<broker>Connection refused)|(?<pdo>SQLSTATE\[HY000\] \[2002\] Connection refused)|provided (?<jenkins>port:\d{1,5} is not reachable on host [\w.-]{1,253})/i;
+  /dial (?:tcp|udp)[46]? (?<dialled>[^\s,]{1,260}): connect: connection refused|ECONNREFUSED (?<node>[\w.:[\]-]{1,260})|connection to server at "(?<postgres>[^"]{1,253})"[\s\S]{0,120}?Connection refused|connecting to (?<python>[\w.-]{1,253}:\d{1,5})\. Connection refused|Connection to (?<jdbc>[\w.-]{1,253}:\d{1,5}) refused|server on '(?<mysql>[^']{1,253})'[\s\S]{0,120}?(?:Connection refused|\(111\))|ConnectionPool\(host='(?<requests>[^']{1,253})', port=\d{1,5}\)[\s\S]{0,600}?Connection refused|(?:to|at|on|from|with|host|broker|server|address)[ :=]{1,3}["'(/]{0,2}(?<other>[a-z0-9][\w.-]{0,252}:\d{2,5})\b[^\n]{0,120}?connection refused|Connect to (?:https?:\/\/)?(?<httpclient>[\w.-]{1,253}:\d{1,5})[^\n]{0,120}?(?:failed: )?(?:Connection|connect) refused|Connection to node -?\d{1,6} \((?<kafka>[^)\s]{1,300})\) could not be established|can't connect to remote host \((?<busybox>[\w.:-]{1,253})\): Connection refused|running on host "(?<libpq>[^"]{1,253})"[\s\S]{0,60}? and accepting|Can't reach database server at `?(?<prisma>[\w.-]{1,253})`?|RedisConnectionException: Unable to connect to (?<lettuce>[\w.-]{1,253}:\d{1,5})\b|(?<noname>java\.net\.ConnectException: Connection refused)|kombu\.exceptions\.OperationalError: \[Errno 111\] (?<broker>Connection refused)|(?<pdo>SQLSTATE\[HY000\] \[2002\] Connection refused)|provided (?<jenkins>port:\d{1,5} is not reachable on host [\w.-]{1,253})/i;
 const UNKNOWN_HOST =
   /lookup (?<looked>[^\s:,]{1,253})(?: on [^\s,]{1,100})?: no such host|getaddrinfo (?:ENOTFOUND|EAI_NONAME) (?<node>[\w.-]{1,253})|translate host name "(?<postgres>[^"]{1,253})" to address: (?:Name or service not known|Name does not resolve|nodename nor servname)|UnknownHostException: (?<java>[\w.-]{1,253})(?!:? Temporary)|host not found in (?:upstream|resolver) "(?<nginx>[^":/]{1,253})|(?:nc|ping|wget|telnet): bad address '(?<busybox>[\w.-]{1,253})|nslookup: can't resolve '(?<nslookup>[\w.-]{1,253})'|server can't find (?<dig>[\w.-]{1,253}): NXDOMAIN|No resolvable bootstrap urls given in (?<kafka>[\w.-]{1,60})|\bHost not found: (?<poco>[\w.-]{4,253})|Could not resolve host(?:name)?:? ['"]?(?<curl>[\w.-]{1,253})|unable to resolve host address ['‘](?<wget>[\w.-]{1,253})|php_network_getaddresses: getaddrinfo for (?<php>[\w.-]{1,253}) failed|(?<mongo>[\w.-]{1,253}:\d{2,5}): \[Errno -[25]\] (?:Name or service not known|No address associated with hostname|Name does not resolve)|Name or service not known \((?<dotnet>[\w.-]{1,253}:\d{1,5})\)/i;
 const TIMEOUT =
@@ -23,7 +23,7 @@ const refused = line(
     'connect to mysql server',
     'and accepting TCP/IP',
     'Is the server running on host',
-    'Unable to connect to ',
+    'RedisConnectionException: ',
     'could not be established',
     "Can't reach database server at",
     'is not reachable on host',
@@ -110,6 +110,11 @@ function tellsOfDependency({ channel, fields, count }: Fact<'log.signature'>): b
   return insistent && dependencyIn(fields) !== undefined;
 }
 
+/** A first try may fail: whoever says afterwards that it is up has got over it. */
+function isUp(line = ''): boolean {
+  return /\b(?:listening (?:on|at)|started|connected|ready|serving)\b/i.test(line.slice(0, 4000)) && !tellsOfTrouble(line);
+}
+
 function dependencyAmong(lines: readonly string[], patterns: readonly RegExp[]): string | undefined {
   for (const text of lines) {
     if (TELEMETRY.test(text)) continue;
@@ -143,13 +148,16 @@ export const cause = defineCause({
   },
 
   clues: {
-    diesOfIt: proves('container.last-words', ({ lines }) => dependencyAmong(lines, [REFUSED, UNKNOWN_HOST]) !== undefined),
+    diesOfIt: proves(
+      'container.last-words',
+      ({ lines }) => !isUp(lines.at(-1)) && dependencyAmong(lines, [REFUSED, UNKNOWN_HOST]) !== undefined,
+    ),
     fatal: proves(
       'log.error',
       ({ last, ownVoice, level, message }) =>
         last && ownVoice && level === 'fatal' && dependencyAmong([message], [REFUSED, UNKNOWN_HOST, TIMEOUT]) !== undefined,
     ),
-    diesOfTimeout: supports('container.last-words', ({ lines }) => dependencyAmong(lines, [TIMEOUT]) !== undefined),
+    diesOfTimeout: supports('container.last-words', ({ lines }) => !isUp(lines.at(-1)) && dependencyAmong(lines, [TIMEOUT]) !== undefined),
     endsSo: supports(
       'log.error',
       ({ last, ownVoice, message }) => last && ownVoice && dependencyAmong([message], [REFUSED, UNKNOWN_HOST, TIMEOUT]) !== undefined,

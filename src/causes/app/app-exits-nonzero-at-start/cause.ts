@@ -82,6 +82,10 @@ export const cause = defineCause({
     'oom-container-limit',
     'seccomp-profile-missing-or-blocks',
     'cloud-credentials-refused',
+    'env-invalid-or-too-large',
+    'gpu-access-lost',
+    'nvidia-runtime-missing',
+    'sidecar-blocks-job-or-start-order',
   ],
   wakesOn: [on('container.terminated', { reason: 'Error' }), on('container.last-words')],
 
