@@ -12,6 +12,8 @@ const found = (text: string, confidence: 'certain' | 'probable' | 'possible' = '
 
 testCause(cause, {
   finds: {
+    'memory that may not be locked': found('Error initializing core: Failed to lock memory: cannot allocate memory'),
+    'a change of user': found('setuid: Operation not permitted'),
     '.NET': found(
       'System.Net.Sockets.SocketException (13): Permission denied\n   at System.Net.Sockets.Socket.DoBind(EndPoint endPointSnapshot, SocketAddress socketAddress)',
     ),

@@ -24,9 +24,10 @@ const refused = line(
     'Permission denied (you must be root)',
     'permission denied (are you root?)',
     '"no new privileges" flag is set',
+    'Failed to lock memory',
   ],
   ['container-log', 'prose', 'pod-status'],
-  /(?:su-exec|gosu|setpriv|su): (?<switch>setgroups|setgid|setuid|[^\n:]{1,60}): [Oo]peration not permitted|(?:error: )?failed switching to "(?<gosu>[^"\n]{1,60})": operation not permitted|(?<iptables>ip6?tables)[^\n]{0,200}?(?:you must be root|Operation not permitted)|(?:sysctl|mount|unshare|modprobe|insmod|ip|tc|nsenter|chroot|swapoff|ulimit): [^\n]{0,120}?(?<call>Operation not permitted|permission denied)|RTNETLINK answers: (?<netlink>Operation not permitted)|(?<socket>socket: Operation not permitted)|(?<sudo>the "no new privileges" flag is set)/i,
+  /(?:su-exec|gosu|setpriv|su): (?<switch>setgroups|setgid|setuid|[^\n:]{1,60}): [Oo]peration not permitted|(?:error: )?failed switching to "(?<gosu>[^"\n]{1,60})": operation not permitted|(?<iptables>ip6?tables)[^\n]{0,200}?(?:you must be root|Operation not permitted)|(?:sysctl|mount|unshare|modprobe|insmod|ip|tc|nsenter|chroot|swapoff|ulimit): [^\n]{0,120}?(?<call>Operation not permitted|permission denied)|RTNETLINK answers: (?<netlink>Operation not permitted)|(?<socket>socket: Operation not permitted)|(?<sudo>the "no new privileges" flag is set)|(?<lock>Failed to lock memory): (?:cannot allocate memory|operation not permitted)|(?:^|\s)(?<set>set(?:uid|gid|groups)): Operation not permitted/i,
 );
 /** The runtime itself does not have what the container asks for, so it cannot hand it on. */
 const notGranted = line(
@@ -92,16 +93,20 @@ export const cause = defineCause({
               ? `listening on port ${port ?? 'below 1024'}`
               : no?.fields['iptables']
                 ? 'changing iptables rules'
-                : no?.fields['switch'] || no?.fields['gosu'] || no?.fields['sudo']
-                  ? 'switching to another user (setuid, setgid)'
-                  : 'what it asks the kernel for',
+                : no?.fields['lock']
+                  ? 'locking memory (mlock)'
+                  : no?.fields['set'] || no?.fields['switch'] || no?.fields['gosu'] || no?.fields['sudo']
+                    ? 'switching to another user (setuid, setgid)'
+                    : 'what it asks the kernel for',
       capability: kernel
         ? 'SYS_ADMIN (or privileged: true)'
         : exec || low
           ? 'NET_BIND_SERVICE'
           : no?.fields['iptables'] || no?.fields['netlink']
             ? 'NET_ADMIN'
-            : 'SETUID, SETGID, CHOWN',
+            : no?.fields['lock']
+              ? 'IPC_LOCK'
+              : 'SETUID, SETGID, CHOWN',
       reason: kernel
         ? 'The files below /proc/sys and /sys are mounted read-only into every container that is not privileged; a setting of the node is better made on the node.'
         : asked

@@ -36,7 +36,7 @@ const scriptMissing = line(
 const shellSays = line(
   ['command not found', ': not found'],
   'container-log',
-  /(?:^|[\s/"'(])[\w.-]{0,60}sh: (?:(?:line )?\d{1,6}: )?(?:exec: )?(?!\$'\\r'|\S{0,100}(?:\\r|\r))(?<command>[^\s:]{1,200}): (?:command )?not found/,
+  /(?:^|[\s/"'(])[\w.-]{0,60}sh: (?:exec: )?(?:(?:line )?\d{1,6}: )?(?:exec: )?(?!\$'\\r'|\S{0,100}(?:\\r|\r))(?<command>[^\s:]{1,200}): (?:command )?not found/,
 );
 const childMissing = line(
   'executable file not found in',

@@ -38,6 +38,12 @@ const others = `${Array.from({ length: 9 }, (_, index) => `2025-03-03T10:12:1${i
 
 testCause(cause, {
   finds: {
+    Elixir: found('** (DBConnection.ConnectionError) tcp connect (orders-db:5432): connection refused - :econnrefused', 2),
+    Npgsql: found('Unhandled exception. Npgsql.NpgsqlException (0x80004005): Failed to connect to 10.96.14.3:5432', 2),
+    rdkafka: found(
+      "%3|1709633457.1|FAIL|rdkafka#producer-1| orders-mq:9092/bootstrap: Failed to resolve 'orders-mq:9092': Name or service not known",
+      2,
+    ),
     'PHP, connection refused': found(
       'PHP Fatal error:  Uncaught PDOException: SQLSTATE[HY000] [2002] Connection refused in /srv/orders.php:5',
       2,

@@ -12,6 +12,9 @@ const found = (text: string, confidence: 'certain' | 'probable' | 'possible' = '
 
 testCause(cause, {
   finds: {
+    'a connection of .NET': found(
+      "Unhandled exception. System.ArgumentNullException: Value cannot be null. (Parameter 'connectionString')",
+    ),
     'settings of Django': found('django.core.exceptions.ImproperlyConfigured: Set the ANVIL_KEY environment variable'),
     'one of two': found(
       'django.core.exceptions.ImproperlyConfigured: Either "ANVIL_KEY" or "ANVIL_KEY_FILE" settings parameters must be set.',
