@@ -13,6 +13,7 @@ import { cause as appDataDamaged } from './app/app-data-damaged/cause.ts';
 import { cause as appDataFolderLocked } from './app/app-data-folder-locked/cause.ts';
 import { cause as appDataFolderNotEmpty } from './app/app-data-folder-not-empty/cause.ts';
 import { cause as appDataOfOtherCluster } from './app/app-data-of-other-cluster/cause.ts';
+import { cause as appDataOfOtherSettings } from './app/app-data-of-other-settings/cause.ts';
 import { cause as appDataOfOtherVersion } from './app/app-data-of-other-version/cause.ts';
 import { cause as appDatabaseConnectionsExhausted } from './app/app-database-connections-exhausted/cause.ts';
 import { cause as appDatabaseMigrationFails } from './app/app-database-migration-fails/cause.ts';
@@ -49,15 +50,24 @@ import { cause as jobBackoffLimitReached } from './app/job-backoff-limit-reached
 import { cause as rolloutProgressDeadlineExceeded } from './app/rollout-progress-deadline-exceeded/cause.ts';
 import { cause as sidecarBlocksJobOrStartOrder } from './app/sidecar-blocks-job-or-start-order/cause.ts';
 import { cause as activeDeadlineExceeded } from './config/active-deadline-exceeded/cause.ts';
+import { cause as applyConflictsWithOtherManager } from './config/apply-conflicts-with-other-manager/cause.ts';
+import { cause as certificateNotIssued } from './config/certificate-not-issued/cause.ts';
 import { cause as configmapKeyMissing } from './config/configmap-key-missing/cause.ts';
 import { cause as configmapMissing } from './config/configmap-missing/cause.ts';
 import { cause as envInvalidOrTooLarge } from './config/env-invalid-or-too-large/cause.ts';
+import { cause as externalSecretNotSynced } from './config/external-secret-not-synced/cause.ts';
 import { cause as helmReleaseConflict } from './config/helm-release-conflict/cause.ts';
 import { cause as invalidPodTemplateRejected } from './config/invalid-pod-template-rejected/cause.ts';
 import { cause as lifecycleHookFailure } from './config/lifecycle-hook-failure/cause.ts';
+import { cause as manifestsCannotBeFetched } from './config/manifests-cannot-be-fetched/cause.ts';
+import { cause as manifestsCannotBeRendered } from './config/manifests-cannot-be-rendered/cause.ts';
+import { cause as mountPointIsBrokenLink } from './config/mount-point-is-broken-link/cause.ts';
 import { cause as nodenameToNonexistentNode } from './config/nodename-to-nonexistent-node/cause.ts';
+import { cause as operatorNotInstallable } from './config/operator-not-installable/cause.ts';
+import { cause as releaseNotReadyInTime } from './config/release-not-ready-in-time/cause.ts';
 import { cause as runtimeclassMissingOrHandlerUnknown } from './config/runtimeclass-missing-or-handler-unknown/cause.ts';
 import { cause as schedulingGateLeftOn } from './config/scheduling-gate-left-on/cause.ts';
+import { cause as sealedSecretNotDecryptable } from './config/sealed-secret-not-decryptable/cause.ts';
 import { cause as secretKeyMissing } from './config/secret-key-missing/cause.ts';
 import { cause as secretMissing } from './config/secret-missing/cause.ts';
 import { cause as serviceAccountMissing } from './config/service-account-missing/cause.ts';
@@ -74,10 +84,12 @@ import { cause as apiVersionRemoved } from './control-plane/api-version-removed/
 import { cause as apiserverCertLacksName } from './control-plane/apiserver-cert-lacks-name/cause.ts';
 import { cause as apiserverDown } from './control-plane/apiserver-down/cause.ts';
 import { cause as apiserverFlagOrManifestError } from './control-plane/apiserver-flag-or-manifest-error/cause.ts';
+import { cause as argocdClusterUnreachable } from './control-plane/argocd-cluster-unreachable/cause.ts';
 import { cause as cloudControllerUninitialised } from './control-plane/cloud-controller-uninitialised/cause.ts';
 import { cause as componentStatusPortOff } from './control-plane/component-status-port-off/cause.ts';
 import { cause as controlPlaneCertExpired } from './control-plane/control-plane-cert-expired/cause.ts';
 import { cause as controlPlaneOnMismatchedRuntime } from './control-plane/control-plane-on-mismatched-runtime/cause.ts';
+import { cause as controlPlaneTunnelDown } from './control-plane/control-plane-tunnel-down/cause.ts';
 import { cause as controllerCacheNotSynced } from './control-plane/controller-cache-not-synced/cause.ts';
 import { cause as controllerManagerDown } from './control-plane/controller-manager-down/cause.ts';
 import { cause as crdMissing } from './control-plane/crd-missing/cause.ts';
@@ -91,6 +103,7 @@ import { cause as finalizerBlocksDeletion } from './control-plane/finalizer-bloc
 import { cause as kubeconfigMissingOrStale } from './control-plane/kubeconfig-missing-or-stale/cause.ts';
 import { cause as listenAddressNotOnHost } from './control-plane/listen-address-not-on-host/cause.ts';
 import { cause as namespaceTerminating } from './control-plane/namespace-terminating/cause.ts';
+import { cause as objectTooLarge } from './control-plane/object-too-large/cause.ts';
 import { cause as podGcOrOrphaned } from './control-plane/pod-gc-or-orphaned/cause.ts';
 import { cause as schedulerDown } from './control-plane/scheduler-down/cause.ts';
 import { cause as storedSecretsUnreadable } from './control-plane/stored-secrets-unreadable/cause.ts';
@@ -178,18 +191,24 @@ import { cause as flannelPodCidrNotAssigned } from './network/flannel-pod-cidr-n
 import { cause as flannelSubnetEnvMissing } from './network/flannel-subnet-env-missing/cause.ts';
 import { cause as flannelWrongInterface } from './network/flannel-wrong-interface/cause.ts';
 import { cause as hostportOrPortmapFailure } from './network/hostport-or-portmap-failure/cause.ts';
+import { cause as httpProxyTakesClusterTraffic } from './network/http-proxy-takes-cluster-traffic/cause.ts';
 import { cause as ingressBackendUnavailable } from './network/ingress-backend-unavailable/cause.ts';
 import { cause as ingressControllerServiceMissing } from './network/ingress-controller-service-missing/cause.ts';
 import { cause as ipForwardOrRpFilter } from './network/ip-forward-or-rp-filter/cause.ts';
+import { cause as iptablesBackendsMixed } from './network/iptables-backends-mixed/cause.ts';
 import { cause as ipv6DisabledOrDualstackMismatch } from './network/ipv6-disabled-or-dualstack-mismatch/cause.ts';
 import { cause as kubeProxyDownOrModeUnsupported } from './network/kube-proxy-down-or-mode-unsupported/cause.ts';
 import { cause as loadBalancerPending } from './network/load-balancer-pending/cause.ts';
 import { cause as localPortsExhausted } from './network/local-ports-exhausted/cause.ts';
+import { cause as localhostNotResolvable } from './network/localhost-not-resolvable/cause.ts';
 import { cause as meshProxyNotReady } from './network/mesh-proxy-not-ready/cause.ts';
 import { cause as mtuMismatch } from './network/mtu-mismatch/cause.ts';
 import { cause as multusAttachmentBroken } from './network/multus-attachment-broken/cause.ts';
+import { cause as networkControllerGivesNoAddress } from './network/network-controller-gives-no-address/cause.ts';
 import { cause as networkpolicyBlocks } from './network/networkpolicy-blocks/cause.ts';
+import { cause as nodeNameNotResolvable } from './network/node-name-not-resolvable/cause.ts';
 import { cause as overlayTrafficBlocked } from './network/overlay-traffic-blocked/cause.ts';
+import { cause as podAddressStillHeld } from './network/pod-address-still-held/cause.ts';
 import { cause as podGatewayUnreachable } from './network/pod-gateway-unreachable/cause.ts';
 import { cause as podIpExhausted } from './network/pod-ip-exhausted/cause.ts';
 import { cause as podNetworkOverlapsHostRoute } from './network/pod-network-overlaps-host-route/cause.ts';
@@ -211,6 +230,7 @@ import { cause as immutableOrMinimalOsMissingTools } from './node/immutable-or-m
 import { cause as kernelBugOrHungTask } from './node/kernel-bug-or-hung-task/cause.ts';
 import { cause as kernelKeysExhausted } from './node/kernel-keys-exhausted/cause.ts';
 import { cause as kernelTooOldOrModuleMissing } from './node/kernel-too-old-or-module-missing/cause.ts';
+import { cause as machineConfigNotApplied } from './node/machine-config-not-applied/cause.ts';
 import { cause as maxUserNamespacesOrSysctlHardening } from './node/max-user-namespaces-or-sysctl-hardening/cause.ts';
 import { cause as nodeNameInvalid } from './node/node-name-invalid/cause.ts';
 import { cause as nodeRebooted } from './node/node-rebooted/cause.ts';
@@ -226,12 +246,14 @@ import { cause as unitNotInstalled } from './node/unit-not-installed/cause.ts';
 import { cause as windowsNodeSpecific } from './node/windows-node-specific/cause.ts';
 import { cause as admissionPluginRefuses } from './policy/admission-plugin-refuses/cause.ts';
 import { cause as admissionWebhookDenied } from './policy/admission-webhook-denied/cause.ts';
+import { cause as argocdProjectForbids } from './policy/argocd-project-forbids/cause.ts';
 import { cause as cloudCredentialsRefused } from './policy/cloud-credentials-refused/cause.ts';
 import { cause as imagePolicyAdmissionDenied } from './policy/image-policy-admission-denied/cause.ts';
 import { cause as kubeletApiDeniedToApiserver } from './policy/kubelet-api-denied-to-apiserver/cause.ts';
 import { cause as networkpolicyDefaultDeny } from './policy/networkpolicy-default-deny/cause.ts';
 import { cause as pdbBlocksEviction } from './policy/pdb-blocks-eviction/cause.ts';
 import { cause as priorityclassMissing } from './policy/priorityclass-missing/cause.ts';
+import { cause as priorityclassNotAllowedHere } from './policy/priorityclass-not-allowed-here/cause.ts';
 import { cause as psaViolation } from './policy/psa-violation/cause.ts';
 import { cause as rbacDeniedInApp } from './policy/rbac-denied-in-app/cause.ts';
 import { cause as resourceClaimOrNodeAuthorizerDenied } from './policy/resource-claim-or-node-authorizer-denied/cause.ts';
@@ -318,6 +340,7 @@ import { cause as schedHostPortConflict } from './scheduling/sched-host-port-con
 import { cause as schedInsufficientResources } from './scheduling/sched-insufficient-resources/cause.ts';
 import { cause as schedKubeletRejectsAfterBind } from './scheduling/sched-kubelet-rejects-after-bind/cause.ts';
 import { cause as schedNoNodes } from './scheduling/sched-no-nodes/cause.ts';
+import { cause as schedNoVolumeFitsClaim } from './scheduling/sched-no-volume-fits-claim/cause.ts';
 import { cause as schedNodeCordoned } from './scheduling/sched-node-cordoned/cause.ts';
 import { cause as schedPodAffinityUnsatisfied } from './scheduling/sched-pod-affinity-unsatisfied/cause.ts';
 import { cause as schedPriorityPreempted } from './scheduling/sched-priority-preempted/cause.ts';
@@ -332,6 +355,7 @@ import { cause as schedVolumeLimit } from './scheduling/sched-volume-limit/cause
 import { cause as schedVolumeNodeAffinityConflict } from './scheduling/sched-volume-node-affinity-conflict/cause.ts';
 import { cause as cephClientNotAuthorized } from './storage/ceph-client-not-authorized/cause.ts';
 import { cause as cephClusterUnhealthy } from './storage/ceph-cluster-unhealthy/cause.ts';
+import { cause as cephCsiConfigLacksCluster } from './storage/ceph-csi-config-lacks-cluster/cause.ts';
 import { cause as cephOsdDeviceUnusable } from './storage/ceph-osd-device-unusable/cause.ts';
 import { cause as cloudDiskMissingOrStuck } from './storage/cloud-disk-missing-or-stuck/cause.ts';
 import { cause as csiAttachTimeout } from './storage/csi-attach-timeout/cause.ts';
@@ -342,6 +366,7 @@ import { cause as diskInOtherZone } from './storage/disk-in-other-zone/cause.ts'
 import { cause as diskTypeUnsupportedByMachine } from './storage/disk-type-unsupported-by-machine/cause.ts';
 import { cause as filesystemCorruptOrReadonly } from './storage/filesystem-corrupt-or-readonly/cause.ts';
 import { cause as filesystemToolMissingOrWrongFstype } from './storage/filesystem-tool-missing-or-wrong-fstype/cause.ts';
+import { cause as fsgroupChangeRefused } from './storage/fsgroup-change-refused/cause.ts';
 import { cause as fsgroupChownSlow } from './storage/fsgroup-chown-slow/cause.ts';
 import { cause as fuseMountDead } from './storage/fuse-mount-dead/cause.ts';
 import { cause as glusterfsMountFails } from './storage/glusterfs-mount-fails/cause.ts';
@@ -381,7 +406,10 @@ import { cause as volumeExpansionRefused } from './storage/volume-expansion-refu
 import { cause as volumeModeUnsupported } from './storage/volume-mode-unsupported/cause.ts';
 import { cause as volumeMountOptionsRejected } from './storage/volume-mount-options-rejected/cause.ts';
 import { cause as volumeMountPropagation } from './storage/volume-mount-propagation/cause.ts';
+import { cause as volumePluginUnknown } from './storage/volume-plugin-unknown/cause.ts';
+import { cause as volumeSnapshotNotMade } from './storage/volume-snapshot-not-made/cause.ts';
 import { cause as volumeStuckUnmounting } from './storage/volume-stuck-unmounting/cause.ts';
+import { cause as xfsDuplicateUuid } from './storage/xfs-duplicate-uuid/cause.ts';
 
 export const catalogue: readonly Cause[] = [
   appArgumentUnknown,
@@ -397,6 +425,7 @@ export const catalogue: readonly Cause[] = [
   appDataFolderLocked,
   appDataFolderNotEmpty,
   appDataOfOtherCluster,
+  appDataOfOtherSettings,
   appDataOfOtherVersion,
   appDatabaseConnectionsExhausted,
   appDatabaseMigrationFails,
@@ -433,15 +462,24 @@ export const catalogue: readonly Cause[] = [
   rolloutProgressDeadlineExceeded,
   sidecarBlocksJobOrStartOrder,
   activeDeadlineExceeded,
+  applyConflictsWithOtherManager,
+  certificateNotIssued,
   configmapKeyMissing,
   configmapMissing,
   envInvalidOrTooLarge,
+  externalSecretNotSynced,
   helmReleaseConflict,
   invalidPodTemplateRejected,
   lifecycleHookFailure,
+  manifestsCannotBeFetched,
+  manifestsCannotBeRendered,
+  mountPointIsBrokenLink,
   nodenameToNonexistentNode,
+  operatorNotInstallable,
+  releaseNotReadyInTime,
   runtimeclassMissingOrHandlerUnknown,
   schedulingGateLeftOn,
+  sealedSecretNotDecryptable,
   secretKeyMissing,
   secretMissing,
   serviceAccountMissing,
@@ -458,10 +496,12 @@ export const catalogue: readonly Cause[] = [
   apiserverCertLacksName,
   apiserverDown,
   apiserverFlagOrManifestError,
+  argocdClusterUnreachable,
   cloudControllerUninitialised,
   componentStatusPortOff,
   controlPlaneCertExpired,
   controlPlaneOnMismatchedRuntime,
+  controlPlaneTunnelDown,
   controllerCacheNotSynced,
   controllerManagerDown,
   crdMissing,
@@ -475,6 +515,7 @@ export const catalogue: readonly Cause[] = [
   kubeconfigMissingOrStale,
   listenAddressNotOnHost,
   namespaceTerminating,
+  objectTooLarge,
   podGcOrOrphaned,
   schedulerDown,
   storedSecretsUnreadable,
@@ -562,18 +603,24 @@ export const catalogue: readonly Cause[] = [
   flannelSubnetEnvMissing,
   flannelWrongInterface,
   hostportOrPortmapFailure,
+  httpProxyTakesClusterTraffic,
   ingressBackendUnavailable,
   ingressControllerServiceMissing,
   ipForwardOrRpFilter,
+  iptablesBackendsMixed,
   ipv6DisabledOrDualstackMismatch,
   kubeProxyDownOrModeUnsupported,
   loadBalancerPending,
   localPortsExhausted,
+  localhostNotResolvable,
   meshProxyNotReady,
   mtuMismatch,
   multusAttachmentBroken,
+  networkControllerGivesNoAddress,
   networkpolicyBlocks,
+  nodeNameNotResolvable,
   overlayTrafficBlocked,
+  podAddressStillHeld,
   podGatewayUnreachable,
   podIpExhausted,
   podNetworkOverlapsHostRoute,
@@ -595,6 +642,7 @@ export const catalogue: readonly Cause[] = [
   kernelBugOrHungTask,
   kernelKeysExhausted,
   kernelTooOldOrModuleMissing,
+  machineConfigNotApplied,
   maxUserNamespacesOrSysctlHardening,
   nodeNameInvalid,
   nodeRebooted,
@@ -610,12 +658,14 @@ export const catalogue: readonly Cause[] = [
   windowsNodeSpecific,
   admissionPluginRefuses,
   admissionWebhookDenied,
+  argocdProjectForbids,
   cloudCredentialsRefused,
   imagePolicyAdmissionDenied,
   kubeletApiDeniedToApiserver,
   networkpolicyDefaultDeny,
   pdbBlocksEviction,
   priorityclassMissing,
+  priorityclassNotAllowedHere,
   psaViolation,
   rbacDeniedInApp,
   resourceClaimOrNodeAuthorizerDenied,
@@ -702,6 +752,7 @@ export const catalogue: readonly Cause[] = [
   schedInsufficientResources,
   schedKubeletRejectsAfterBind,
   schedNoNodes,
+  schedNoVolumeFitsClaim,
   schedNodeCordoned,
   schedPodAffinityUnsatisfied,
   schedPriorityPreempted,
@@ -716,6 +767,7 @@ export const catalogue: readonly Cause[] = [
   schedVolumeNodeAffinityConflict,
   cephClientNotAuthorized,
   cephClusterUnhealthy,
+  cephCsiConfigLacksCluster,
   cephOsdDeviceUnusable,
   cloudDiskMissingOrStuck,
   csiAttachTimeout,
@@ -726,6 +778,7 @@ export const catalogue: readonly Cause[] = [
   diskTypeUnsupportedByMachine,
   filesystemCorruptOrReadonly,
   filesystemToolMissingOrWrongFstype,
+  fsgroupChangeRefused,
   fsgroupChownSlow,
   fuseMountDead,
   glusterfsMountFails,
@@ -765,5 +818,8 @@ export const catalogue: readonly Cause[] = [
   volumeModeUnsupported,
   volumeMountOptionsRejected,
   volumeMountPropagation,
+  volumePluginUnknown,
+  volumeSnapshotNotMade,
   volumeStuckUnmounting,
+  xfsDuplicateUuid,
 ];

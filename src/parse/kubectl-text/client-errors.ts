@@ -37,7 +37,9 @@ function errorAt(line: string, scope: Scope): ClientError | undefined {
   if (at >= 0 && at <= FARTHEST && BEFORE.test(line.slice(0, at))) return leveled(line.slice(at).replace(/[”’`]{1,3}$/, ''));
   const text = line.trim();
   if (OWN_ERROR.test(text)) return leveled(text);
-  return scope.command !== undefined && WITH_COMMAND.test(text) ? leveled(text) : undefined;
+  // Below `kubectl logs` it is the program that speaks.
+  const isOwn = scope.command !== undefined && scope.command.verb !== 'logs';
+  return isOwn && WITH_COMMAND.test(text) ? leveled(text) : undefined;
 }
 
 /** A warning of the API server is advice, unless it says that pods will be refused; an exit code is told by what went before. */

@@ -9,8 +9,9 @@ const DEFAULTED = /^Defaulted container "(?<container>[^"]{1,63})" out of: /;
 const OLD_DEFAULTED = /^Defaulting container name to (?<container>[^\s]{1,63})\.$/;
 const WAITING =
   /^Error from server \(BadRequest\): container "(?<container>[^"]{1,63})" in pod "(?<pod>[^"]{1,253})" is waiting to start: (?<reason>.{1,300})$/;
+/** Programs say `error: ` as well: only what kubectl can mean counts as its own. */
 const FAILED =
-  /^(?:Error from server|error: |unable to retrieve container logs for |Unable to connect to the server|failed to try resolving symlinks in path )/;
+  /^(?:Error from server|error: (?:a container name must|container \S{1,200} is not valid|expected 'logs|cannot get the logs|timed out waiting|You must |the server |no configuration|no matches|no kind|unknown (?:shorthand )?flag|current-context|context "|exec plugin|getting credentials|dial tcp|only one of|arguments in|Internal error|stream error|unexpected EOF|EOF$|\S{1,200} "[^"]{1,253}" not found|timed out$)|unable to retrieve container logs for |Unable to connect to the server|failed to try resolving symlinks in path )/;
 const PREVIOUS = /previous terminated container "[^"]{1,63}" in pod "[^"]{1,253}" not found/;
 const FOUND = /^Found \d+ pods, using pod\/\S+/;
 

@@ -15,6 +15,8 @@ interface Language {
   readonly blanks?: boolean;
   /** A message may take this many lines of its own before the first frame. */
   readonly loose?: number;
+  /** A line that belongs to it where the other one follows: the name of a setting, and below it what is wrong with it. */
+  readonly pair?: readonly [RegExp, RegExp];
   readonly level: Level;
 }
 
@@ -69,6 +71,7 @@ const LANGUAGES: readonly Language[] = [
     member:
       /^(?:\s{1,200}\S|Traceback \(most recent|During handling of the above exception|The above exception was the direct cause|[A-Za-z_][\w.]{0,200}(?:Error|Exception|Exit|Interrupt|Warning|Timeout|Refused|Failure|NotFound|Invalid\w{0,40})(?:: |:?$)|[A-Za-z_]\w{0,80}(?:\.\w{1,80}){1,10}: )/,
     blanks: true,
+    pair: [/^[A-Za-z_][\w.-]{0,80}$/, /^ {2}\S[^\n]{0,300}\[type=|^ {2}[Ff]ield required/],
     level: 'error',
   },
   {
@@ -158,7 +161,8 @@ function endOf(lines: readonly string[], from: number, language: Language): numb
       if (!language.blanks || index > end + 1) break;
       continue;
     }
-    if (!language.member.test(line)) {
+    const paired = language.pair?.[0].test(line) === true && language.pair[1].test((lines[index + 1] ?? '').slice(0, WIDEST));
+    if (!language.member.test(line) && !paired) {
       // Text of its own belongs to it only where a frame follows soon.
       if (loose === 0 || index !== end || !below(lines, index, loose, language.member)) break;
       loose--;

@@ -94,6 +94,18 @@ function isState(value: unknown): boolean {
   );
 }
 
+/** Claims, volumes and namespaces have a phase too; only pods start, have an address, or are thrown out by a kubelet. */
+function isPodPhase(status: JsonRecord): boolean {
+  if (!/^(?:Pending|Running|Succeeded|Failed|Unknown)$/.test(textOf(status['phase']) ?? '')) return false;
+  const own = ['startTime', 'podIP', 'hostIP', 'qosClass'].some((key) => textOf(status[key]) !== undefined);
+  return (
+    own ||
+    /^(?:Evicted|OutOf\w{2,60}|NodeAffinity|NodeLost|NodeShutdown|Preempting|UnexpectedAdmissionError)$/.test(
+      textOf(status['reason']) ?? '',
+    )
+  );
+}
+
 const POD_CONDITIONS: ReadonlySet<string> = new Set(['PodScheduled', 'ContainersReady', 'Initialized', 'PodReadyToStartContainers']);
 const NODE_CONDITIONS: ReadonlySet<string> = new Set(['MemoryPressure', 'DiskPressure', 'PIDPressure']);
 
@@ -101,6 +113,7 @@ function typeOf(status: JsonRecord, spec: JsonRecord): Whole['type'] | undefined
   if (Array.isArray(status['containerStatuses']) || Array.isArray(status['initContainerStatuses'])) return 'Pod';
   if (listOf(spec['containers']).some((item) => textOf(recordOf(item)['image']) !== undefined)) return 'Pod';
   if (isRecord(status['nodeInfo'])) return 'Node';
+  if (isPodPhase(status)) return 'Pod';
   const types = listOf(status['conditions']).map((item) => textOf(recordOf(item)['type']) ?? '');
   if (types.some((type) => POD_CONDITIONS.has(type))) return 'Pod';
   if (types.some((type) => NODE_CONDITIONS.has(type))) return 'Node';

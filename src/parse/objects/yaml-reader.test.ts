@@ -163,6 +163,17 @@ describe('fragments', () => {
     expect(sink.all('container.restarts').map((fact) => fact.count)).toEqual([7]);
   });
 
+  it('reads why a kubelet threw a pod out', () => {
+    const { sink } = read(
+      "status:\n  message: 'Pod Node didn''t have enough resource: memory, requested: 2000, used: 900, capacity: 1000'\n  phase: Failed\n  reason: OutOfmemory",
+    );
+    expect(sink.one('pod.status')).toMatchObject({ about: 'Pod/?/?', status: 'OutOfmemory', phase: 'Failed' });
+  });
+
+  it('leaves the phase of a claim alone', () => {
+    expect(read('status:\n  phase: Pending\n  message: waits').sink.all('pod.status')).toEqual([]);
+  });
+
   it('reads one state', () => {
     const { sink } = read('    lastState:\n      terminated:\n        exitCode: 139\n        reason: Error\nwhat is 139?');
     expect(sink.one('container.terminated')).toMatchObject({ about: 'Container/?/?/?', which: 'last', exitCode: 139 });

@@ -212,3 +212,31 @@ it.each(['> ', '│', '<span ', '&lt;', '“a', '：', '**a', '\\_', '1 ', ': a\
     expect(performance.now() - start).toBeLessThan(4000);
   },
 );
+
+describe('an error that wraps others, broken behind its colons', () => {
+  const whole =
+    'Failed to pull image "registry.example/tool:1": failed to resolve reference "registry.example/tool:1": unexpected status from GET request to https://registry.example/token?service=x: 403 Forbidden';
+
+  it('is put together where the rest is indented', () => {
+    const given = text(
+      '  Failed to pull image "registry.example/tool:1":',
+      '    failed to resolve reference "registry.example/tool:1":',
+      '    unexpected status from GET request to',
+      '    https://registry.example/token?service=x:',
+      '    403 Forbidden',
+    );
+    expect(asPrinted(given)).toBe(text(`  ${whole}`, JOINED, JOINED, JOINED, JOINED));
+  });
+
+  it('is put together where it is not', () => {
+    const given = text('Failed to pull image "a:1":', 'failed to resolve reference "a:1":', 'a:1: not found', 'and so it goes');
+    expect(asPrinted(given)).toBe(
+      text('Failed to pull image "a:1": failed to resolve reference "a:1": a:1: not found', JOINED, JOINED, 'and so it goes'),
+    );
+  });
+
+  it('ends where something else begins', () => {
+    const given = text('Failed to pull image "a:1": not found', '  NAME   READY', 'Pulling image "a:1"');
+    expect(asPrinted(given)).toBe(given);
+  });
+});

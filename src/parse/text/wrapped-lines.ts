@@ -94,7 +94,8 @@ function restOf(text: string, line: string, next: string, { longest, hard, soft 
   if (line.trim() === '' || next.trim() === '' || isOther(next) || STARTS_RECORD.test(next)) return undefined;
   if (hard && line.length === longest && isFull(line)) return next;
   const rest = next.trim();
-  if (/^: ?[a-z"']/i.test(rest) || endsInside(line, next) || insideStatus(text, line, rest)) return ` ${rest}`;
+  if (/^: ?[a-z"']/i.test(rest) || endsInside(line, next) || insideStatus(text, line, rest) || isLinkOfChain(text, line, next))
+    return ` ${rest}`;
   if (!STARTS_RECORD.test(text)) return undefined;
   if (EVENT.test(text) && indentOf(next) > indentOf(text)) return WITHOUT_MESSAGE.test(text) ? `  ${rest}` : ` ${rest}`;
   if (WITHOUT_MESSAGE.test(text) && /^[A-Z][A-Za-z.]{2,40} /.test(rest)) return `  ${rest}`;
@@ -129,6 +130,18 @@ function endsInside(line: string, next: string): boolean {
 function insideStatus(text: string, line: string, rest: string): boolean {
   if (/\brpc error: ?(?:code = \w{2,30}:?)?$/.test(line.trimEnd().slice(-WIDEST))) return /^(?:code = |desc = )/.test(rest);
   return /:$/.test(line.trimEnd()) && /\bdesc = /.test(text.slice(0, 4 * WIDEST)) && /^[a-z]{2,20} [a-z]/.test(rest);
+}
+
+/** An error of the kubelet or a runtime that wraps others, one `: ` each. */
+const CHAIN =
+  /^\s{0,80}(?:(?:Error|error|message|Message|err):? {1,8})?(?:Failed to pull image |Failed to create pod sandbox: ?|failed to pull and unpack image |failed to create containerd task: ?|failed to "\w{3,40}" for |Failed to inspect image |rpc error: code = \w{2,24} desc = |MountVolume\.\w{3,24} failed for volume |AttachVolume\.\w{3,24} failed for volume )/;
+
+/** Whoever breaks such a chain by hand does so behind a colon, and indents what follows or not. */
+function isLinkOfChain(text: string, line: string, next: string): boolean {
+  if (!CHAIN.test(text)) return false;
+  const indented = indentOf(next) > indentOf(text);
+  if (!line.trimEnd().endsWith(':')) return indented && text.length > line.length;
+  return indented || /^\s{0,80}(?:[a-z][\w/.-]{0,80}[ :]|(?:Get|Head|GET|HEAD|OCI) |https?:\/\/|\d{3} [A-Z])/.test(next);
 }
 
 function indentOf(line: string): number {

@@ -92,6 +92,11 @@ export const cause = defineCause({
           run: 'kubectl -n {{namespace}} edit {{target}}',
           on: 'cluster',
         },
+        {
+          say: 'an option of Java may also come from JAVA_OPTS, JAVA_TOOL_OPTIONS or the start script: newer versions have removed many (UseCGroupMemoryLimitForHeap, MaxPermSize, UseConcMarkSweepGC, PrintGCDateStamps); remove it there, limits of containers are honoured without it',
+          run: "kubectl -n {{namespace}} get {{target}} -o yaml | grep -nE -A1 'JAVA|JVM|_OPTS'",
+          on: 'cluster',
+        },
       ],
       verified: '{container} starts and writes more than its usage',
     },

@@ -12,6 +12,14 @@ const found = (text: string, confidence: 'certain' | 'probable' | 'possible' = '
 
 testCause(cause, {
   finds: {
+    'memory that may not be locked': found('Error initializing core: Failed to lock memory: cannot allocate memory'),
+    'a change of user': found('setuid: Operation not permitted'),
+    '.NET': found(
+      'System.Net.Sockets.SocketException (13): Permission denied\n   at System.Net.Sockets.Socket.DoBind(EndPoint endPointSnapshot, SocketAddress socketAddress)',
+    ),
+    'Java on a low port': found('Caused by: java.net.BindException: Permission denied'),
+    Puma: found('Permission denied - bind(2) for "0.0.0.0" port 80 (Errno::EACCES)'),
+    asyncio: found("ERROR:    [Errno 13] error while attempting to bind on address ('0.0.0.0', 80): permission denied"),
     HAProxy: found(
       '[ALERT] (1) : Binding [/etc/haproxy.cfg:20] for frontend http: cannot bind socket (Permission denied) for [0.0.0.0:80]',
     ),

@@ -6,9 +6,9 @@ const execRefused = line(
   /exec (?:user|container) process (?:caused:? \\?"?operation not permitted|`(?<crun>[^`\n]{1,200})`: Operation not permitted)|exec (?<exec>\/[^\s:"]{1,300}): operation not permitted|exec: \\?"(?<runc>[^"\\\n]{1,300})\\?": operation not permitted/i,
 );
 const lowPort = line(
-  ['permission denied'],
+  ['permission denied', 'Unable to start Kestrel'],
   ['container-log', 'prose', 'pod-status'],
-  /(?:listen (?:tcp|udp)[46]? [^\s]{0,60}?:|bind(?:ing)?(?:\(\))? (?:to |on )?[^\s]{0,60}?:|0\.0\.0\.0:|\[::\]:|:::|port )(?<port>\d{1,3}|10(?:[01]\d|2[0-3]))\b[^\n]{0,60}?[Pp]ermission denied|EACCES: permission denied [\w.:[\]]{0,60}:(?<node>\d{1,4})\b|cannot bind socket \(Permission denied\) for \[?[\w.:*]{0,60}:(?<haproxy>\d{1,4})\]?|\(13\)[Pp]ermission denied: (?:AH\d{5}: )?make_sock: could not bind to address \S{0,60}?:(?<apache>\d{1,4})\b|(?<any>could not bind to address|make_sock)[^\n]{0,80}?\(13\)Permission denied/,
+  /(?:listen (?:tcp|udp)[46]? [^\s]{0,60}?:|bind(?:ing)?(?:\(\))? (?:to |on )?[^\s]{0,60}?:|0\.0\.0\.0:|\[::\]:|:::|port )(?<port>\d{1,3}|10(?:[01]\d|2[0-3]))\b[^\n]{0,60}?[Pp]ermission denied|EACCES: permission denied [\w.:[\]]{0,60}:(?<node>\d{1,4})\b|cannot bind socket \(Permission denied\) for \[?[\w.:*]{0,60}:(?<haproxy>\d{1,4})\]?|\(13\)[Pp]ermission denied: (?:AH\d{5}: )?make_sock: could not bind to address \S{0,60}?:(?<apache>\d{1,4})\b|(?<any>could not bind to address|make_sock)[^\n]{0,80}?\(13\)Permission denied|(?<dotnet>SocketException \(13\): Permission denied)[\s\S]{0,600}?\.(?:DoBind|Bind)\(|(?<kestrel>Unable to start Kestrel)[\s\S]{0,200}?(?:EACCES|\(13\): Permission denied)|(?<java>java\.net\.(?:Socket|Bind)Exception: Permission denied)|[Pp]ermission denied - bind\(2\) for "?[\w.:*]{0,60}"? port (?<puma>\d{1,4})\b|attempt(?:ing)? to bind on address \('[\w.:]{0,60}', (?<asyncio>\d{1,4})\): permission denied/,
 );
 /** Settings of the kernel are mounted read-only into every container that is not privileged. */
 const kernelSetting = line(
@@ -24,9 +24,10 @@ const refused = line(
     'Permission denied (you must be root)',
     'permission denied (are you root?)',
     '"no new privileges" flag is set',
+    'Failed to lock memory',
   ],
   ['container-log', 'prose', 'pod-status'],
-  /(?:su-exec|gosu|setpriv|su): (?<switch>setgroups|setgid|setuid|[^\n:]{1,60}): [Oo]peration not permitted|(?:error: )?failed switching to "(?<gosu>[^"\n]{1,60})": operation not permitted|(?<iptables>ip6?tables)[^\n]{0,200}?(?:you must be root|Operation not permitted)|(?:sysctl|mount|unshare|modprobe|insmod|ip|tc|nsenter|chroot|swapoff|ulimit): [^\n]{0,120}?(?<call>Operation not permitted|permission denied)|RTNETLINK answers: (?<netlink>Operation not permitted)|(?<socket>socket: Operation not permitted)|(?<sudo>the "no new privileges" flag is set)/i,
+  /(?:su-exec|gosu|setpriv|su): (?<switch>setgroups|setgid|setuid|[^\n:]{1,60}): [Oo]peration not permitted|(?:error: )?failed switching to "(?<gosu>[^"\n]{1,60})": operation not permitted|(?<iptables>ip6?tables)[^\n]{0,200}?(?:you must be root|Operation not permitted)|(?:sysctl|mount|unshare|modprobe|insmod|ip|tc|nsenter|chroot|swapoff|ulimit): [^\n]{0,120}?(?<call>Operation not permitted|permission denied)|RTNETLINK answers: (?<netlink>Operation not permitted)|(?<socket>socket: Operation not permitted)|(?<sudo>the "no new privileges" flag is set)|(?<lock>Failed to lock memory): (?:cannot allocate memory|operation not permitted)|(?:^|\s)(?<set>set(?:uid|gid|groups)): Operation not permitted/i,
 );
 /** The runtime itself does not have what the container asks for, so it cannot hand it on. */
 const notGranted = line(
@@ -71,7 +72,13 @@ export const cause = defineCause({
   },
   slots: (place, { execRefused: exec, lowPort: low, refused: no, kernelSetting: kernel, notGranted: asked }) => {
     const file = exec?.fields['crun'] ?? exec?.fields['exec'] ?? exec?.fields['runc'];
-    const port = low?.fields['port'] ?? low?.fields['node'] ?? low?.fields['apache'] ?? low?.fields['haproxy'];
+    const port =
+      low?.fields['port'] ??
+      low?.fields['node'] ??
+      low?.fields['apache'] ??
+      low?.fields['haproxy'] ??
+      low?.fields['puma'] ??
+      low?.fields['asyncio'];
     return {
       ...namesOf(place),
       port: port ?? 'below 1024',
@@ -86,16 +93,20 @@ export const cause = defineCause({
               ? `listening on port ${port ?? 'below 1024'}`
               : no?.fields['iptables']
                 ? 'changing iptables rules'
-                : no?.fields['switch'] || no?.fields['gosu'] || no?.fields['sudo']
-                  ? 'switching to another user (setuid, setgid)'
-                  : 'what it asks the kernel for',
+                : no?.fields['lock']
+                  ? 'locking memory (mlock)'
+                  : no?.fields['set'] || no?.fields['switch'] || no?.fields['gosu'] || no?.fields['sudo']
+                    ? 'switching to another user (setuid, setgid)'
+                    : 'what it asks the kernel for',
       capability: kernel
         ? 'SYS_ADMIN (or privileged: true)'
         : exec || low
           ? 'NET_BIND_SERVICE'
           : no?.fields['iptables'] || no?.fields['netlink']
             ? 'NET_ADMIN'
-            : 'SETUID, SETGID, CHOWN',
+            : no?.fields['lock']
+              ? 'IPC_LOCK'
+              : 'SETUID, SETGID, CHOWN',
       reason: kernel
         ? 'The files below /proc/sys and /sys are mounted read-only into every container that is not privileged; a setting of the node is better made on the node.'
         : asked

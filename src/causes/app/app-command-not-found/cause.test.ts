@@ -89,6 +89,24 @@ Events:
 
 testCause(cause, {
   finds: {
+    'a script that package.json does not name': {
+      evidence: { 'pods.txt': listing, 'log.txt': '$ kubectl -n shop logs cart-6c5d9f7b84-x2vkq\nnpm ERR! Missing script: "serve"\n' },
+      confidence: 'certain',
+    },
+    'a jar without a class to start': {
+      evidence: {
+        'pods.txt': listing,
+        'log.txt': '$ kubectl -n shop logs cart-6c5d9f7b84-x2vkq\nno main manifest attribute, in /srv/cart.jar\n',
+      },
+      confidence: 'certain',
+    },
+    '.NET': {
+      evidence: {
+        'pods.txt': listing,
+        'log.txt': "$ kubectl -n shop logs cart-6c5d9f7b84-x2vkq\nThe application to execute does not exist: '/srv/Cart.dll'.\n",
+      },
+      confidence: 'certain',
+    },
     'runc, not in $PATH': {
       evidence: { 'pods.txt': listing, 'describe.txt': describePod(runc) },
       confidence: 'certain',

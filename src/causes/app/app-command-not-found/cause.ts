@@ -2,7 +2,15 @@ import { defineCause, excludes, line, minutes, namesOf, notByContainers, on, pro
 
 // Not the programs of the node itself: its runtimes, their hooks and helpers.
 const notInImage = line(
-  ['executable file not found in', '": stat /', 'executable file `', 'error finding executable', 'cannot find the file specified'],
+  [
+    'executable file not found in',
+    '": stat /',
+    '": stat ./',
+    '": stat ../',
+    'executable file `',
+    'error finding executable',
+    'cannot find the file specified',
+  ],
   ['pod-events', 'pod-status', 'kubelet-log', 'containerd-log'],
   /^(?![\s\S]*?(?:exec failed|[Pp]robe (?:failed|errored)|[Ll]ifecycle [Hh]ook))[\s\S]*?(?:exec: \\?"(?<command>(?!(?:nvidia-(?:container-[a-z.-]{1,40}|ctk)|apparmor_parser|runc|crun|youki|runsc|kata-runtime|containerd-shim[a-z0-9-]{0,40}|conmon|criu|crictl|docker-(?:init|runc|credential-[a-z0-9-]{1,40})|mount\.[a-z0-9]{1,12}|unpigz)\\?")[^"\\]{1,200})\\?": (?:executable file not found|stat [^:]{1,300}: no such file)|executable file `(?<quoted>[^`]{1,200})` not found|error finding executable \\?"(?<found>[^"\\]{1,200})\\?"|CreateProcess[\s\S]{0,2000}?cannot find the file specified)/,
 );
@@ -17,14 +25,18 @@ const scriptMissing = line(
     "Can't open perl script",
     'Could not open input file:',
     "Cannot find module '/",
+    'Missing script: ',
+    'The application to execute does not exist',
+    'no main manifest attribute',
+    'Invalid or corrupt jarfile',
   ],
   'container-log',
-  /(?:can't open file '(?<script>[^']{1,300})': \[Errno 2\]|Unable to access jarfile (?<jar>\S{1,300})|Could not find or load main class (?<main>\S{1,300})|sh: can't open '(?<opened>[^']{1,300})'(?!: [Pp]ermission)|sh: 0: (?:[Cc]an't|cannot) open (?<dash>[^\s:]{1,300})(?!: [Pp]ermission)|No such file or directory -- (?<ruby>\S{1,300}) \(LoadError\)|Can't open perl script "(?<perl>[^"]{1,300})"|Could not open input file: (?<php>\S{1,300})|(?:^|\s)Error: Cannot find module '(?<module>\/(?![^']*\/node_modules\/)[^']{1,300})')/,
+  /(?:can't open file '(?<script>[^']{1,300})': \[Errno 2\]|Unable to access jarfile (?<jar>\S{1,300})|Could not find or load main class (?<main>\S{1,300})|sh: can't open '(?<opened>[^']{1,300})'(?!: [Pp]ermission)|sh: 0: (?:[Cc]an't|cannot) open (?<dash>[^\s:]{1,300})(?!: [Pp]ermission)|No such file or directory -- (?<ruby>\S{1,300}) \(LoadError\)|Can't open perl script "(?<perl>[^"]{1,300})"|Could not open input file: (?<php>\S{1,300})|Missing script:? ["'](?<npm>[^"'\n]{1,80})|application to execute does not exist: ['"](?<dotnet>[^'"\n]{1,300})|no main manifest attribute, in (?<manifest>\S{1,300})|Invalid or corrupt jarfile (?<corrupt>\S{1,300})|(?:^|\s)Error: Cannot find module '(?<module>\/(?![^']*\/node_modules\/)[^']{1,300})')/,
 );
 const shellSays = line(
   ['command not found', ': not found'],
   'container-log',
-  /(?:^|[\s/"'(])[\w.-]{0,60}sh: (?:(?:line )?\d{1,6}: )?(?:exec: )?(?<command>[^\s:]{1,200}): (?:command )?not found/,
+  /(?:^|[\s/"'(])[\w.-]{0,60}sh: (?:exec: )?(?:(?:line )?\d{1,6}: )?(?:exec: )?(?!\$'\\r'|\S{0,100}(?:\\r|\r))(?<command>[^\s:]{1,200}): (?:command )?not found/,
 );
 const childMissing = line(
   'executable file not found in',
@@ -79,7 +91,13 @@ export const cause = defineCause({
   slots: (place, { notInImage: direct, scriptMissing: script, childMissing: child, shellSays: said, shellLine }) => {
     const own = shellLine?.about.endsWith(`/${place.name}`) ? shellLine : undefined;
     const program = programOf(`${own?.command ?? ''} ${own?.args ?? ''}`);
-    const named = Object.values((direct ?? script ?? child ?? said)?.fields ?? {})[0];
+    const given = Object.values((direct ?? script ?? child ?? said)?.fields ?? {})[0];
+    const inside = script?.fields ?? {};
+    const named = inside['npm']
+      ? `the script "${inside['npm']}" in package.json`
+      : inside['manifest'] || inside['corrupt']
+        ? `a class to start in ${given}`
+        : given;
     return {
       ...namesOf(place),
       command: named ?? program ?? 'the program it names',

@@ -12,6 +12,12 @@ const found = (text: string, confidence: 'certain' | 'probable' | 'possible' = '
 
 testCause(cause, {
   finds: {
+    Prisma: found(
+      'Error: P1000: Authentication failed against database server at `anvil-db`, the provided database credentials for `anvil` are not valid.',
+    ),
+    'no rule for it': found(
+      'org.postgresql.util.PSQLException: FATAL: no pg_hba.conf entry for host "192.0.2.9", user "anvil", database "forge", no encryption',
+    ),
     Git: found("fatal: could not read Username for 'https://git.forge.example': terminal prompts disabled"),
     'Git by key': found('git@git.forge.example: Permission denied (publickey).'),
     'a probe that logs in': {

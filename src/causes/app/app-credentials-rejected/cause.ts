@@ -15,6 +15,7 @@ const refused = line(
     'invalid username-password',
     'Login failed for user',
     'no pg_hba.conf entry',
+    'Authentication failed against',
     'InvalidAccessKeyId',
     'SignatureDoesNotMatch',
     'unable to authenticate user',
@@ -28,7 +29,7 @@ const refused = line(
     'Cannot access gated repo',
   ],
   ['container-log', 'prose', 'pod-status'],
-  /(?<postgres>password authentication failed for user|no pg_hba\.conf entry for)(?:[^\n]{0,60}?[\\"“'']{1,4}(?<user>[^\s\\"“”'']{1,80}))?|(?<mysql>Access denied for user) ['"](?<account>[^'"\s]{1,80})['"]@|(?<redis>WRONGPASS |NOAUTH Authentication required|ERR invalid password|client sent AUTH, but no password is set)|(?<mongo>MongoServerError: Authentication failed|AuthenticationFailed|SCRAM authentication failed|auth error: [^\n]{0,80}Authentication failed)|(?<kafka>SASL authentication failed|SaslAuthenticationException)|(?<rabbit>ACCESS_REFUSED - Login was refused)|(?<mssql>Login failed for user) '(?<login>[^'\n]{1,80})'|(?<s3>InvalidAccessKeyId|SignatureDoesNotMatch)|(?<elastic>unable to authenticate user \[(?<es>[^\]\n]{1,80})\]|missing authentication credentials for REST request)|(?<oracle>ORA-01017)|(?<git>could not read (?:Username|Password) for '?[^'\s]{4,200}|Permission denied \(publickey)|(?<model>Cannot access gated repo)|(?<any>(?:bad username or password|invalid username-password pair))/,
+  /(?<postgres>password authentication failed for user)(?:[^\n]{0,60}?[\\"“'']{1,4}(?<user>[^\s\\"“”'']{1,80}))?|(?<rule>no pg_hba\.conf entry for)(?:[^\n]{0,120}? user [\\"“']{1,4}(?<ruled>[^\s\\"“”']{1,80}))?|(?<prisma>Authentication failed against (?:the )?database server)(?:[^\n]{0,120}?credentials for `(?<client>[^`\s]{1,80}))?|(?<mysql>Access denied for user) ['"](?<account>[^'"\s]{1,80})['"]@|(?<redis>WRONGPASS |NOAUTH Authentication required|ERR invalid password|client sent AUTH, but no password is set)|(?<mongo>MongoServerError: Authentication failed|AuthenticationFailed|SCRAM authentication failed|auth error: [^\n]{0,80}Authentication failed)|(?<kafka>SASL authentication failed|SaslAuthenticationException)|(?<rabbit>ACCESS_REFUSED - Login was refused)|(?<mssql>Login failed for user) '(?<login>[^'\n]{1,80})'|(?<s3>InvalidAccessKeyId|SignatureDoesNotMatch)|(?<elastic>unable to authenticate user \[(?<es>[^\]\n]{1,80})\]|missing authentication credentials for REST request)|(?<oracle>ORA-01017)|(?<git>could not read (?:Username|Password) for '?[^'\s]{4,200}|Permission denied \(publickey)|(?<model>Cannot access gated repo)|(?<any>(?:bad username or password|invalid username-password pair))/,
 );
 /** A probe that logs in uses the password of the Secret; the data in the volume may know another. */
 const ofProbe = line(
@@ -41,6 +42,8 @@ const ofPull = line(['Failed to pull image', 'ErrImagePull', 'docker login'], []
 
 const SERVERS: Readonly<Record<string, string>> = {
   postgres: 'its PostgreSQL database',
+  rule: 'its PostgreSQL database',
+  prisma: 'its database',
   mysql: 'its MySQL or MariaDB database',
   redis: 'its Redis server',
   mongo: 'its MongoDB',
@@ -63,8 +66,8 @@ export const cause = defineCause({
 
   text: {
     name: 'Credentials refused',
-    title: '{container} is refused by {server}: wrong user or password{user}',
-    why: '{container} reaches {server}, and that refuses its user name or password{user}. The Secret and the server disagree: it was changed on one side only, a chart made a new random password while the data volume keeps the one of its first start, or it has a newline or wrong encoding.',
+    title: '{container} is refused by {server}: {error}{user}',
+    why: '{container} reaches {server}, and that refuses it{user}. {reason}',
   },
 
   clues: {
@@ -83,12 +86,16 @@ export const cause = defineCause({
   },
   slots: (place, { refused: no, ofProbe: probe }) => {
     const fields = (no ?? probe)?.fields ?? {};
-    const user = fields['user'] ?? fields['account'] ?? fields['login'] ?? fields['es'];
+    const user = fields['user'] ?? fields['account'] ?? fields['login'] ?? fields['es'] ?? fields['ruled'] ?? fields['client'];
     const kind = Object.keys(fields).find((key) => key in SERVERS);
     return {
       ...namesOf(place),
       server: (kind === undefined ? undefined : SERVERS[kind]) ?? 'its server',
       user: user === undefined ? '' : ` (user ${user})`,
+      error: fields['rule'] ? 'its pg_hba.conf has no rule for this address, user, database and encryption' : 'wrong user or password',
+      reason: fields['rule']
+        ? 'Before any password is asked for, PostgreSQL looks for a line in pg_hba.conf that fits the address of the client, the user, the database and whether the connection is encrypted. None does: often the server takes only encrypted connections ("no encryption": set sslmode=require in the connection string), or the addresses of the pods or nodes are not on its list.'
+        : 'The Secret and the server disagree: the password was changed on one side only, a chart made a new random one while the data volume keeps that of its first start, or it has a newline or wrong encoding.',
     };
   },
 

@@ -14,6 +14,7 @@ const found = (words: string) => ({ evidence: crashing(words), confidence: 'cert
 
 testCause(cause, {
   finds: {
+    'a broker, in short': found('java.lang.RuntimeException: The broker is trying to join the wrong cluster.'),
     'a broker of an earlier installation': { ...found(broker), cites: ['ledger.log:2'] },
     'a broker without ZooKeeper': found(
       'java.lang.RuntimeException: Invalid cluster.id in: /data/kafka/meta.properties. Expected abcDEF123, but read zyxWVU987',

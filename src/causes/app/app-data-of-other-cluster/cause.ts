@@ -5,6 +5,7 @@ const cluster = line(
   [
     "doesn't match stored clusterId",
     'Invalid cluster.id in:',
+    'trying to join the wrong cluster',
     "thinks it's clustered with node",
     'Saved cluster name',
     'previously joined a cluster with UUID',
@@ -24,7 +25,7 @@ const cluster = line(
     'Inconsistent drive found',
   ],
   'container-log',
-  /(?<error>The Cluster ID \S{1,60} doesn't match stored clusterId (?:Some\()?[\w-]{1,60}|Invalid cluster\.id in: \S{1,200}\. Expected \S{1,60}, but read [\w-]{1,60}|Node '?[\w@.-]{1,200}'? thinks it's clustered with node '?[\w@.-]{1,200}'?, but '?[\w@.-]{1,200}'? disagrees|Saved cluster name [^\n!]{1,80} != configured name [^\n]{1,80}|previously joined a cluster with UUID \[?[\w-]{1,60}|with a different cluster uuid|replSet names do not match|system ID mismatch, node \S{1,100} belongs to a different cluster|database system identifier differs between the primary and standby|WAL archive check failed for server \S{1,100}: Expected empty archive|PostgreSQL version [\d.]{1,8}, system-id \d{1,24} do not match stanza version|backup and archive info files exist but do not match the database|mismatch cluster id, need \d{1,24} but got \d{1,24}|cluster ID mismatch, local \S{1,40} != remote \S{1,40}|node belongs to cluster \S{1,60} but is attempting to connect to a gossip network|requested timeline \d{1,10} is not a child of this server's history|format\.json mismatch|Inconsistent drive found|snitch's data center \(\S{1,60}\) differs from previous data center \(\S{1,60})/,
+  /(?<error>The Cluster ID \S{1,60} doesn't match stored clusterId (?:Some\()?[\w-]{1,60}|Invalid cluster\.id in: \S{1,200}\. Expected \S{1,60}, but read [\w-]{1,60}|broker is trying to join the wrong cluster|Node '?[\w@.-]{1,200}'? thinks it's clustered with node '?[\w@.-]{1,200}'?, but '?[\w@.-]{1,200}'? disagrees|Saved cluster name [^\n!]{1,80} != configured name [^\n]{1,80}|previously joined a cluster with UUID \[?[\w-]{1,60}|with a different cluster uuid|replSet names do not match|system ID mismatch, node \S{1,100} belongs to a different cluster|database system identifier differs between the primary and standby|WAL archive check failed for server \S{1,100}: Expected empty archive|PostgreSQL version [\d.]{1,8}, system-id \d{1,24} do not match stanza version|backup and archive info files exist but do not match the database|mismatch cluster id, need \d{1,24} but got \d{1,24}|cluster ID mismatch, local \S{1,40} != remote \S{1,40}|node belongs to cluster \S{1,60} but is attempting to connect to a gossip network|requested timeline \d{1,10} is not a child of this server's history|format\.json mismatch|Inconsistent drive found|snitch's data center \(\S{1,60}\) differs from previous data center \(\S{1,60})/,
 );
 const member = line(
   [

@@ -13,6 +13,10 @@ const postgres =
 
 testCause(cause, {
   finds: {
+    'an upgrade after a crash': {
+      evidence: crashing('2026-03-04  8:10:57 0 [ERROR] InnoDB: Upgrade after a crash is not supported.'),
+      confidence: 'certain',
+    },
     'an image that keeps its data elsewhere': {
       evidence: crashing(
         'Error: in 18+, these Docker images are configured to store database data in a\n       format which is compatible with "pg_ctlcluster" (specifically, using\n       major-version-specific directory names).',

@@ -22,13 +22,14 @@ const others = line(
     'found backend type',
     'Unknown backend format version',
     'redo log was created with',
+    'Upgrade after a crash is not supported',
     'required feature flag not enabled',
     'in 18+, these Docker images are configured to store database data',
     'there appears to be PostgreSQL data in',
     'but the minimum compatible version is',
   ],
   'container-log',
-  /(?<error>Can't handle RDB format version \d{1,4}|UPGRADE PROBLEM: (?=[^\n]{0,300}featureCompatibilityVersion)[^\n]{3,160}|[Ii]nvalid (?:value for )?featureCompatibilityVersion[^\n]{0,80}|cannot (?:up|down)grade a node from version \[?[\w.]{1,20}\]?(?: directly)? to version \[?[\w.]{1,20}|Invalid MySQL server (?:up|down)grade: [^\n]{3,120}|Cannot boot server version \d{1,8} on data directory built by version \d{1,8}|Cannot downgrade from \S{1,20} to \S{1,20}|Database was upgraded to a more recent version|Unsupported redo log format[^\n]{0,80}|was created with a newer version of [^\n]{2,60}|found backend type \w{1,20}, expected [\w-]{1,20}(?: or [\w-]{1,20})?|Unknown backend format version|in 18\+, these Docker images are configured to store database data|there appears to be PostgreSQL data in|[Tt]he index \[[^\n]{1,160}? was created with version \[[\w.]{1,20}\] but the minimum compatible version is \[[\w.]{1,20}|[Tt]h(?:is|e) redo log was created with (?:MySQL|MariaDB|Percona|Backup)? ?[\w.-]{1,40}|required feature flag not enabled! It must be enabled before upgrading RabbitMQ)/,
+  /(?<error>Can't handle RDB format version \d{1,4}|UPGRADE PROBLEM: (?=[^\n]{0,300}featureCompatibilityVersion)[^\n]{3,160}|[Ii]nvalid (?:value for )?featureCompatibilityVersion[^\n]{0,80}|cannot (?:up|down)grade a node from version \[?[\w.]{1,20}\]?(?: directly)? to version \[?[\w.]{1,20}|Invalid MySQL server (?:up|down)grade: [^\n]{3,120}|Cannot boot server version \d{1,8} on data directory built by version \d{1,8}|Cannot downgrade from \S{1,20} to \S{1,20}|Database was upgraded to a more recent version|Unsupported redo log format[^\n]{0,80}|was created with a newer version of [^\n]{2,60}|found backend type \w{1,20}, expected [\w-]{1,20}(?: or [\w-]{1,20})?|Unknown backend format version|in 18\+, these Docker images are configured to store database data|there appears to be PostgreSQL data in|[Tt]he index \[[^\n]{1,160}? was created with version \[[\w.]{1,20}\] but the minimum compatible version is \[[\w.]{1,20}|[Tt]h(?:is|e) redo log was created with (?:MySQL|MariaDB|Percona|Backup)? ?[\w.-]{1,40}|Upgrade after a crash is not supported|required feature flag not enabled! It must be enabled before upgrading RabbitMQ)/,
 );
 /** Printed after any failure to open the files: rights and file systems that cannot do it end the same way. */
 const tried = line(

@@ -14,6 +14,9 @@ const found = (words: string) => ({ evidence: crashing(words), confidence: 'cert
 
 testCause(cause, {
   finds: {
+    'tables that nobody recorded': found(
+      'org.flywaydb.core.api.FlywayException: Found non-empty schema(s) "public" but no schema history table. Use baseline()',
+    ),
     'Flyway refuses': found('FlywayValidateException: Validate failed: Migrations have failed validation'),
     'a lock left behind': { ...found(held), cites: ['front.log:2'] },
     'a change set': found(

@@ -31,12 +31,13 @@ const failed = line(
     'migrate found failed migrations',
     'A migration failed to apply',
     'The database schema is not empty',
+    'Found non-empty schema',
     'no migration found for version',
     'Failed to update database',
     'StandardError: An error has occurred, this and all later migrations canceled',
   ],
   'container-log',
-  /(?<error>ChangeSet \S{1,200} encountered an exception|Migration failed for change ?set \S{1,200}|\d{1,5} change sets check sum|Migration checksum mismatch for migration version \S{1,40}|Validate failed: Migrations have failed validation|Detected failed migration to version \S{1,40}|Detected (?:resolved migration not applied to database|applied migration not resolved locally): \S{1,40}|Can't locate revision identified by '[\w-]{1,60}'|InconsistentMigrationHistory|Conflicting migrations detected|ActiveRecord::PendingMigrationError|Migrations are pending|migrate found failed migrations|A migration failed to apply|The database schema is not empty|no migration found for version \d{1,20}|RuntimeException: Failed to update database|An error has occurred, this and all later migrations canceled)/,
+  /(?<error>ChangeSet \S{1,200} encountered an exception|Migration failed for change ?set \S{1,200}|\d{1,5} change sets check sum|Migration checksum mismatch for migration version \S{1,40}|Validate failed: Migrations have failed validation|Detected failed migration to version \S{1,40}|Detected (?:resolved migration not applied to database|applied migration not resolved locally): \S{1,40}|Can't locate revision identified by '[\w-]{1,60}'|InconsistentMigrationHistory|Conflicting migrations detected|ActiveRecord::PendingMigrationError|Migrations are pending|migrate found failed migrations|A migration failed to apply|The database schema is not empty|Found non-empty schema[^\n]{0,80}?(?: without| but no) (?:schema|metadata)[^\n]{0,40}|no migration found for version \d{1,20}|RuntimeException: Failed to update database|An error has occurred, this and all later migrations canceled)/,
 );
 const done = line(
   ['Liquibase command', 'Successfully applied', 'is up to date. No migration necessary', 'Successfully acquired change log lock'],

@@ -14,15 +14,13 @@ const absent = line(
     'pending migration',
     'unapplied migration',
     'Migration failed',
-    'Found non-empty schema',
-    'Validate failed: ',
     'New migrations available',
     'Database needs bootstrapping',
     'Schema-validation: missing',
     'You need to initialize the database',
   ],
   ['container-log', 'prose', 'pod-status'],
-  /(?<kind>relation|database|role|schema|type|function|table|column) [\\"“'`]{1,3}(?<name>[\w.$-]{1,120})[\\"”'`]{1,3} does not exist|Table '(?<table>(?!mysql\.)[\w.$-]{1,120})' doesn't exist|Unknown (?:database|column) '(?<mysql>[\w.$-]{1,120})'|no such (?:table|column): (?<sqlite>[\w.$-]{1,120})|Invalid object name '(?<mssql>[^'\n]{1,120})'|(?<oracle>ORA-00942)|Dirty database version (?<dirty>\d{1,20})|(?:have|has|are) (?<count>\d{1,5}) (?:pending|unapplied) migration|(?<flyway>Found non-empty schema|Validate failed: Migrations? )|(?<kong>New migrations available; run|Database needs bootstrapping)|Schema-validation: missing (?:table|column|sequence) \[(?<hibernate>[\w.$ -]{1,120})\]|(?<airflow>You need to initialize the database)/i,
+  /(?<kind>relation|database|role|schema|type|function|table|column) [\\"“'`]{1,3}(?<name>[\w.$-]{1,120})[\\"”'`]{1,3} does not exist|Table '(?<table>(?!mysql\.)[\w.$-]{1,120})' doesn't exist|Unknown (?:database|column) '(?<mysql>[\w.$-]{1,120})'|no such (?:table|column): (?<sqlite>[\w.$-]{1,120})|Invalid object name '(?<mssql>[^'\n]{1,120})'|(?<oracle>ORA-00942)|Dirty database version (?<dirty>\d{1,20})|(?:have|has|are) (?<count>\d{1,5}) (?:pending|unapplied) migration|(?<kong>New migrations available; run|Database needs bootstrapping)|Schema-validation: missing (?:table|column|sequence) \[(?<hibernate>[\w.$ -]{1,120})\]|(?<airflow>You need to initialize the database)/i,
 );
 const ofCluster = line(['StorageClass', 'volumeattachment', 'PriorityClass', 'IngressClass'], []);
 

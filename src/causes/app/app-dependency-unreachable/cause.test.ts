@@ -38,6 +38,16 @@ const others = `${Array.from({ length: 9 }, (_, index) => `2025-03-03T10:12:1${i
 
 testCause(cause, {
   finds: {
+    Elixir: found('** (DBConnection.ConnectionError) tcp connect (orders-db:5432): connection refused - :econnrefused', 2),
+    Npgsql: found('Unhandled exception. Npgsql.NpgsqlException (0x80004005): Failed to connect to 10.96.14.3:5432', 2),
+    rdkafka: found(
+      "%3|1709633457.1|FAIL|rdkafka#producer-1| orders-mq:9092/bootstrap: Failed to resolve 'orders-mq:9092': Name or service not known",
+      2,
+    ),
+    'PHP, connection refused': found(
+      'PHP Fatal error:  Uncaught PDOException: SQLSTATE[HY000] [2002] Connection refused in /srv/orders.php:5',
+      2,
+    ),
     'Prisma, a database that does not answer': found("Error: P1001: Can't reach database server at `orders-db`:`5432`", 2),
     'an agent without its port': found(
       'java.io.IOException: http://ci.forge.example:8080/ provided port:50000 is not reachable on host ci.forge.example',
@@ -185,6 +195,24 @@ describe('app-dependency-unreachable and single failures', () => {
     ];
     const { incidents } = await diagnose(documents, { causes: [cause] });
     expect(incidents.map((incident) => incident.cause)).not.toContain(cause.id);
+  });
+
+  it('does not take a first try for the end of a program that is up since', async () => {
+    const text = log(`${refused}\n2025-03-03T10:12:04Z INFO listening on :8080`);
+    const { incidents } = await diagnose([{ name: 'log.txt', text }], { causes: [cause] });
+    expect(incidents.map((incident) => incident.cause)).not.toContain(cause.id);
+  });
+
+  it.each([
+    ['io.lettuce.core.RedisConnectionException: Unable to connect to orders-cache:6379', 'orders-cache:6379'],
+    ['pymongo.errors.ServerSelectionTimeoutError: orders-db:27017: [Errno -2] Name or service not known', 'orders-db:27017'],
+    [
+      'psycopg2.OperationalError: could not connect to server: Connection refused\n\tIs the server running on host "orders-db" (10.96.14.3) and accepting\n\tTCP/IP connections on port 5432?',
+      'orders-db',
+    ],
+  ])('names the server of one pasted exception: %s', async (text, server) => {
+    const { incidents } = await diagnose([{ name: 'paste.txt', text: `${text}\n` }], { causes: [cause] });
+    expect(incidents[0]?.title).toContain(server);
   });
 
   it('passes over telemetry that nobody collects', async () => {

@@ -1,14 +1,14 @@
 import type { Fact } from '../../../model/facts.ts';
-import { defineCause, excludes, isOneOf, isWell, line, minutes, namesOf, proves, supports } from '../../define-cause.ts';
+import { defineCause, excludes, isOneOf, isWell, line, minutes, namesOf, proves, supports, tellsOfTrouble } from '../../define-cause.ts';
 
 /** Probes, pulls and calls of webhooks are made from outside the container. */
 const FROM_OUTSIDE = String.raw`^(?![\s\S]*?(?:probe (?:failed|errored)|calling (?:admission )?webhook|failed to pull|ping attempt failed|pinging (?:container|docker) registry|\/v2\/\S{0,300}?\/(?:manifests|blobs)\/))[\s\S]*?`;
 const REFUSED =
-  /dial (?:tcp|udp)[46]? (?<dialled>[^\s,]{1,260}): connect: connection refused|ECONNREFUSED (?<node>[\w.:[\]-]{1,260})|connection to server at "(?<postgres>[^"]{1,253})"[\s\S]{0,120}?Connection refused|connecting to (?<python>[\w.-]{1,253}:\d{1,5})\. Connection refused|Connection to (?<jdbc>[\w.-]{1,253}:\d{1,5}) refused|server on '(?<mysql>[^']{1,253})'[\s\S]{0,120}?(?:Connection refused|\(111\))|ConnectionPool\(host='(?<requests>[^']{1,253})', port=\d{1,5}\)[\s\S]{0,600}?Connection refused|(?:to|at|on|from|with|host|broker|server|address)[ :=]{1,3}["'(/]{0,2}(?<other>[a-z0-9][\w.-]{0,252}:\d{2,5})\b[^\n]{0,120}?connection refused|Connect to (?:https?:\/\/)?(?<httpclient>[\w.-]{1,253}:\d{1,5})[^\n]{0,120}?(?:failed: )?(?:Connection|connect) refused|Connection to node -?\d{1,6} \((?<kafka>[^)\s]{1,300})\) could not be established|can't connect to remote host \((?<busybox>[\w.:-]{1,253})\): Connection refused|running on host "(?<libpq>[^"]{1,253})"[\s\S]{0,60}? and accepting|Can't reach database server at `?(?<prisma>[\w.-]{1,253})`?|provided (?<jenkins>port:\d{1,5} is not reachable on host [\w.-]{1,253})/i;
+  /dial (?:tcp|udp)[46]? (?<dialled>[^\s,]{1,260}): connect: connection refused|ECONNREFUSED (?<node>[\w.:[\]-]{1,260})|connection to server at "(?<postgres>[^"]{1,253})"[\s\S]{0,120}?Connection refused|connecting to (?<python>[\w.-]{1,253}:\d{1,5})\. Connection refused|Connection to (?<jdbc>[\w.-]{1,253}:\d{1,5}) refused|server on '(?<mysql>[^']{1,253})'[\s\S]{0,120}?(?:Connection refused|\(111\))|ConnectionPool\(host='(?<requests>[^']{1,253})', port=\d{1,5}\)[\s\S]{0,600}?Connection refused|(?:to|at|on|from|with|host|broker|server|address)[ :=]{1,3}["'(/]{0,2}(?<other>[a-z0-9][\w.-]{0,252}:\d{2,5})\b[^\n]{0,120}?connection refused|Connect to (?:https?:\/\/)?(?<httpclient>[\w.-]{1,253}:\d{1,5})[^\n]{0,120}?(?:failed: )?(?:Connection|connect) refused|Connection to node -?\d{1,6} \((?<kafka>[^)\s]{1,300})\) could not be established|can't connect to remote host \((?<busybox>[\w.:-]{1,253})\): Connection refused|running on host "(?<libpq>[^"]{1,253})"[\s\S]{0,60}? and accepting|Can't reach database server at `?(?<prisma>[\w.-]{1,253})`?|tcp connect \((?<elixir>[\w.-]{1,253}:\d{1,5})\): connection refused|NpgsqlException[^\n]{0,20}: Failed to connect to (?<npgsql>[\w.:[\]-]{3,260})|UnableToConnect on (?<stackexchange>[\w.-]{1,253}:\d{1,5})|(?<rabbit>BrokerUnreachableException)|RedisConnectionException: Unable to connect to (?<lettuce>[\w.-]{1,253}:\d{1,5})\b|(?<noname>java\.net\.ConnectException: Connection refused)|kombu\.exceptions\.OperationalError: \[Errno 111\] (?<broker>Connection refused)|(?<pdo>SQLSTATE\[HY000\] \[2002\] Connection refused)|provided (?<jenkins>port:\d{1,5} is not reachable on host [\w.-]{1,253})/i;
 const UNKNOWN_HOST =
-  /lookup (?<looked>[^\s:,]{1,253})(?: on [^\s,]{1,100})?: no such host|getaddrinfo (?:ENOTFOUND|EAI_NONAME) (?<node>[\w.-]{1,253})|translate host name "(?<postgres>[^"]{1,253})" to address: (?:Name or service not known|Name does not resolve|nodename nor servname)|UnknownHostException: (?<java>[\w.-]{1,253})(?!:? Temporary)|host not found in (?:upstream|resolver) "(?<nginx>[^":/]{1,253})|(?:nc|ping|wget|telnet): bad address '(?<busybox>[\w.-]{1,253})|nslookup: can't resolve '(?<nslookup>[\w.-]{1,253})'|server can't find (?<dig>[\w.-]{1,253}): NXDOMAIN|No resolvable bootstrap urls given in (?<kafka>[\w.-]{1,60})|\bHost not found: (?<poco>[\w.-]{4,253})|Could not resolve host(?:name)?:? ['"]?(?<curl>[\w.-]{1,253})|unable to resolve host address ['‘](?<wget>[\w.-]{1,253})|php_network_getaddresses: getaddrinfo for (?<php>[\w.-]{1,253}) failed|Name or service not known \((?<dotnet>[\w.-]{1,253}:\d{1,5})\)/i;
+  /lookup (?<looked>[^\s:,]{1,253})(?: on [^\s,]{1,100})?: no such host|getaddrinfo (?:ENOTFOUND|EAI_NONAME) (?<node>[\w.-]{1,253})|translate host name "(?<postgres>[^"]{1,253})" to address: (?:Name or service not known|Name does not resolve|nodename nor servname)|UnknownHostException: (?<java>[\w.-]{1,253})(?!:? Temporary)|host not found in (?:upstream|resolver) "(?<nginx>[^":/]{1,253})|(?:nc|ping|wget|telnet): bad address '(?<busybox>[\w.-]{1,253})|nslookup: can't resolve '(?<nslookup>[\w.-]{1,253})'|server can't find (?<dig>[\w.-]{1,253}): NXDOMAIN|No resolvable bootstrap urls given in (?<kafka>[\w.-]{1,60})|\bHost not found: (?<poco>[\w.-]{4,253})|Could not resolve host(?:name)?:? ['"]?(?<curl>[\w.-]{1,253})|unable to resolve host address ['‘](?<wget>[\w.-]{1,253})|php_network_getaddresses: getaddrinfo for (?<php>[\w.-]{1,253}) failed|Failed to resolve '(?<rdkafka>[\w.-]{1,253}:\d{1,5})'|(?<mongo>[\w.-]{1,253}:\d{2,5}): \[Errno -[25]\] (?:Name or service not known|No address associated with hostname|Name does not resolve)|Name or service not known \((?<dotnet>[\w.-]{1,253}:\d{1,5})\)/i;
 const TIMEOUT =
-  /dial (?:tcp|udp)[46]? (?<dialled>[^\s,]{1,260}): (?:i\/o timeout|connect: (?:connection timed out|no route to host|network is unreachable))|(?:ETIMEDOUT|EHOSTUNREACH) (?<node>[\w.:[\]-]{1,260})|Connect to (?:https?:\/\/)?(?<httpclient>[\w.-]{1,253}:\d{1,5})[^\n]{0,120}?failed: [Cc]onnect(?:ion)? timed out|timeout occurred after waiting \d{1,6} seconds for (?<waited>[\w.-]{1,253}:\d{1,5})|can't connect to remote host \((?<busybox>[\w.:-]{1,253})\): (?:Connection timed out|No route to host|Network is unreachable)|(?:URL:|url=|Get |Post |Put )\\?"https?:\/\/(?<url>[^/"\s\\]{1,253})[\s\S]{0,600}?(?:upstream connect error|Client\.Timeout exceeded|context deadline exceeded)|couldn't connect to 'https?:\/\/(?<model>[\w.-]{1,253})|(?<jdbc>Communications link failure)/i;
+  /dial (?:tcp|udp)[46]? (?<dialled>[^\s,]{1,260}): (?:i\/o timeout|connect: (?:connection timed out|no route to host|network is unreachable))|(?:ETIMEDOUT|EHOSTUNREACH) (?<node>[\w.:[\]-]{1,260})|Connect to (?:https?:\/\/)?(?<httpclient>[\w.-]{1,253}:\d{1,5})[^\n]{0,120}?failed: [Cc]onnect(?:ion)? timed out|timeout occurred after waiting \d{1,6} seconds for (?<waited>[\w.-]{1,253}:\d{1,5})|can't connect to remote host \((?<busybox>[\w.:-]{1,253})\): (?:Connection timed out|No route to host|Network is unreachable)|(?:URL:|url=|Get |Post |Put )\\?"https?:\/\/(?<url>[^/"\s\\]{1,253})[\s\S]{0,600}?(?:upstream connect error|Client\.Timeout exceeded|context deadline exceeded)|couldn't connect to 'https?:\/\/(?<model>[\w.-]{1,253})|(?<jdbc>Communications link failure)|(?<mssql>network-related or instance-specific error occurred while establishing a connection)|(?<atlas>Could not connect to any servers in your MongoDB Atlas cluster)|(?<nacos>NacosException: Client not connected)/i;
 
 function ofContainer({ source }: RegExp): RegExp {
   return new RegExp(`${FROM_OUTSIDE}(?:${source})`, 'i');
@@ -22,6 +22,11 @@ const refused = line(
     'connect refused',
     'connect to mysql server',
     'and accepting TCP/IP',
+    'Is the server running on host',
+    'RedisConnectionException: ',
+    'Failed to connect to ',
+    'UnableToConnect on ',
+    'BrokerUnreachableException',
     'could not be established',
     "Can't reach database server at",
     'is not reachable on host',
@@ -44,7 +49,9 @@ const unknownHost = line(
     'Host not found: ',
     'Could not resolve host',
     'unable to resolve host address',
-    'Name or service not known (',
+    'Name or service not known',
+    'No address associated with hostname',
+    "Failed to resolve '",
   ],
   'container-log',
   ofContainer(UNKNOWN_HOST),
@@ -64,6 +71,9 @@ const timeout = line(
     'context deadline exceeded',
     "couldn't connect to 'http",
     'Communications link failure',
+    'network-related or instance-specific error',
+    'servers in your MongoDB Atlas cluster',
+    'NacosException: Client not connected',
   ],
   'container-log',
   ofContainer(TIMEOUT),
@@ -85,7 +95,16 @@ function dependencyIn(fields: Readonly<Record<string, string | undefined>> | und
   const target = Object.values(fields ?? {})
     .find((value) => value !== undefined)
     ?.replace(/[.,;:]$/, '')
-    .replace(/^Communications link failure$/i, 'its MySQL or MariaDB database')
+    .replace(/^(?:Communications link failure|SQLSTATE\[HY000\] \[2002\].*)$/i, 'its MySQL or MariaDB database')
+    .replace(/^network-related or instance-specific error.*$/i, 'its SQL Server')
+    .replace(
+      /^Could not connect to any servers in your MongoDB Atlas.*$/i,
+      'its MongoDB Atlas cluster (is the address of the nodes on its access list?)',
+    )
+    .replace(/^java\.net\.ConnectException.*$/i, 'a server it needs (its log does not say which)')
+    .replace(/^Connection refused$/i, 'its message broker')
+    .replace(/^BrokerUnreachableException$/i, 'its RabbitMQ')
+    .replace(/^NacosException.*$/i, 'its Nacos server (ports 8848 and 9848)')
     .replace(/^port:(\d{1,5}) is not reachable on host (.+)$/i, '$2:$1');
   return target === undefined || LOCAL.test(target) || CLUSTER.test(target) || TELEMETRY.test(target) ? undefined : target;
 }
@@ -94,6 +113,11 @@ function dependencyIn(fields: Readonly<Record<string, string | undefined>> | und
 function tellsOfDependency({ channel, fields, count }: Fact<'log.signature'>): boolean {
   const insistent = channel === 'prose' || channel === 'pod-status' || (channel === 'container-log' && count >= 3);
   return insistent && dependencyIn(fields) !== undefined;
+}
+
+/** A first try may fail: whoever says afterwards that it is up has got over it. */
+function isUp(line = ''): boolean {
+  return /\b(?:listening (?:on|at)|started|connected|ready|serving)\b/i.test(line.slice(0, 4000)) && !tellsOfTrouble(line);
 }
 
 function dependencyAmong(lines: readonly string[], patterns: readonly RegExp[]): string | undefined {
@@ -129,14 +153,20 @@ export const cause = defineCause({
   },
 
   clues: {
-    diesOfIt: proves('container.last-words', ({ lines }) => dependencyAmong(lines, [REFUSED, UNKNOWN_HOST]) !== undefined),
+    diesOfIt: proves(
+      'container.last-words',
+      ({ lines }) => !isUp(lines.at(-1)) && dependencyAmong(lines, [REFUSED, UNKNOWN_HOST]) !== undefined,
+    ),
     fatal: proves(
       'log.error',
       ({ last, ownVoice, level, message }) =>
         last && ownVoice && level === 'fatal' && dependencyAmong([message], [REFUSED, UNKNOWN_HOST, TIMEOUT]) !== undefined,
     ),
-    diesOfTimeout: supports('container.last-words', ({ lines }) => dependencyAmong(lines, [TIMEOUT]) !== undefined),
-    endsSo: supports('log.error', ({ last, ownVoice, message }) => last && ownVoice && dependencyAmong([message], [TIMEOUT]) !== undefined),
+    diesOfTimeout: supports('container.last-words', ({ lines }) => !isUp(lines.at(-1)) && dependencyAmong(lines, [TIMEOUT]) !== undefined),
+    endsSo: supports(
+      'log.error',
+      ({ last, ownVoice, message }) => last && ownVoice && dependencyAmong([message], [REFUSED, UNKNOWN_HOST, TIMEOUT]) !== undefined,
+    ),
     refused: supports(refused, tellsOfDependency),
     unknownHost: supports(unknownHost, tellsOfDependency),
     timeout: supports(timeout, tellsOfDependency),

@@ -58,7 +58,8 @@ export const cause = defineCause({
       file: file ?? 'its program',
       emulator: `qemu-${emulator?.fields['architecture'] ?? 'user'}`,
       architecture: cpu ?? 'see kubernetes.io/arch',
-      mismatch: script ? 'a script without #! line' : cpu ? `not built for ${cpu}` : 'built for another CPU',
+      // The interpreter a script names may be for another CPU just as well.
+      mismatch: script ? 'an image for another CPU, or a script without #! line' : cpu ? `not built for ${cpu}` : 'built for another CPU',
     };
   },
 

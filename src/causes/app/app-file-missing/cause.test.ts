@@ -12,6 +12,11 @@ const found = (text: string, confidence: 'certain' | 'probable' | 'possible' = '
 
 testCause(cause, {
   finds: {
+    'a site that was not built': found("Error: Could not find a production build in the '.next' directory."),
+    'settings of .NET': found(
+      "Unhandled exception. System.IO.FileNotFoundException: The configuration file 'appsettings.json' was not found and is not optional.",
+    ),
+    Redis: found("# Fatal error, can't open config file '/etc/anvil/redis.conf': No such file or directory"),
     'the class path of Spring': found(
       'java.io.FileNotFoundException: class path resource [anvil-context.xml] cannot be opened because it does not exist',
     ),

@@ -1,7 +1,7 @@
 import { byContainers, defineCause, excludes, isWell, line, minutes, namesOf, proves, supports } from '../../define-cause.ts';
 
 const PATH = String.raw`(?:\.{1,2})?\/(?!(?:proc|sys|dev)\/)[^\s'"‘’\`:(),;]{1,300}`;
-const AT_START = String.raw`^(?![\s\S]*?(?:[Ww][Aa][Rr][Nn]|[Ii]gnor|[Ss]kipp|using default|[Dd]efaulting|exec user process|qemu-|exec: |bad interpreter|can't open file|jarfile|MountVolume|kubelet|containerd|docker\.sock|\.sock\b|cannot access '|\/etc\/kubernetes\/|\/tmp\/kustomization-))`;
+const AT_START = String.raw`^(?![\s\S]*?(?:[Ww][Aa][Rr][Nn]|[Ii]gnor|[Ss]kipp|using default|[Dd]efaulting|exec user process|qemu-|exec: |bad interpreter|can't open file|jarfile|MountVolume|failed to generate|kubelet|containerd|docker\.sock|\.sock\b|cannot access '|\/etc\/kubernetes\/|\/tmp\/kustomization-))`;
 const gone = line(
   [
     'no such file or directory',
@@ -12,6 +12,9 @@ const gone = line(
     'does not exist',
     'kind: NotFound, message',
     'BIO_new_file() failed',
+    'Could not find a production build',
+    'was not found and is not optional',
+    "can't open config file",
   ],
   ['container-log', 'prose', 'pod-status'],
   new RegExp(
@@ -25,6 +28,9 @@ const gone = line(
       String.raw`class path resource \[(?<spring>[^\]\n]{1,200})\] cannot be (?:opened|resolved)[^\n]{0,80}? because it does not exist`,
       String.raw`The application '(?<dotnet>[^'\n]{1,200}\.dll)' does not exist`,
       String.raw`cannot load certificate(?: key)? "(?<certificate>${PATH})": BIO_new_file\(\) failed[^\n]{0,80}?[Nn]o such file or directory`,
+      String.raw`Could not find a production build in the ['"](?<next>[^'"\n]{1,200})['"] directory`,
+      String.raw`configuration file ['"](?<settings>[^'"\n]{1,200})['"] was not found and is not optional`,
+      String.raw`[Ff]atal error, can't open config file ['"](?<redis>[^'"\n]{1,300})['"]`,
       String.raw`(?<rust>Os \{ code: 2, kind: NotFound)`,
     ].join('|')})`,
   ),

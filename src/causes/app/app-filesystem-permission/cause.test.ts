@@ -71,6 +71,21 @@ testCause(cause, {
     'PostgreSQL in its folder': found(
       '2026-03-04 08:10:57.365 GMT [1] PANIC:  could not open file "pg_wal/000000010000000000000001": Permission denied',
     ),
+    'Node.js, copying into a volume': found(
+      "Error: EACCES: permission denied, copyfile '/opt/builds/defaults.json' -> '/data/settings.json'",
+    ),
+    'Node.js, a relative path': found("Error: EACCES: permission denied, open './env.js'"),
+    'Node.js, not permitted': found("Error: EPERM: operation not permitted, rename '/data/a.tmp' -> '/data/a.json'"),
+    'Python, a relative path': found("PermissionError: [Errno 13] Permission denied: 'logs/builds.log'"),
+    'Java, a relative path': found('java.io.FileNotFoundException: logs/builds.log (Permission denied)'),
+    'Java, a folder of its own': found('java.nio.file.AccessDeniedException: work'),
+    '.NET': found("Unhandled exception. System.UnauthorizedAccessException: Access to the path '/data/keys' is denied."),
+    Ruby: found('Errno::EACCES: Permission denied @ rb_sysopen - /builds/log/production.log'),
+    'a log of MySQL': found("mysqld: File './binlog.index' not found (OS errno 13 - Permission denied)"),
+    'the files of InnoDB': found("[ERROR] [MY-012595] [InnoDB] The innodb_system data file 'ibdata1' must be writable"),
+    'the cache of npm': found('npm ERR! Your cache folder contains root-owned files, due to a bug in'),
+    'a cookie that cannot be made': found("Failed to create cookie file '/var/lib/rabbitmq/.erlang.cookie': eacces"),
+    SQLite: found('SqliteError: attempt to write a readonly database'),
     'a cookie of Erlang': found('Error when reading /var/lib/rabbitmq/.erlang.cookie: eacces'),
     's6-overlay': found(
       "/package/admin/s6-overlay/libexec/preinit: fatal: /run belongs to uid 0 instead of 1000 and we're lacking the privileges to fix it.",

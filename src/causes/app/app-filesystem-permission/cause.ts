@@ -30,14 +30,18 @@ const denied = line(
     'file_permission_error',
     'erlang.cookie: eacces',
     'lacking the privileges to fix it',
-    'attempt to write a readonly database',
     'error number 13 in a file operation',
     'does not have the access rights to the directory',
     'OS errno 13 ',
+    'Access to the path ',
+    'must be writable',
+    'contains root-owned files',
+    'Failed to create cookie file',
+    'attempt to write a readonly database',
   ],
   'container-log',
   new RegExp(
-    String.raw`^(?![\s\S]*?(?:fork\/exec|failed to provision volume|exec: |exec user process|\bsh: (?![\s\S]{0,80}creat|(?:line )?\d{1,6}: (?:(?:\/[^\s:']{0,200})?\/\.[\w-][^\s:'/]{0,80}|\/[^\s:']{1,200}\.(?:log|conf|cfg|cnf|ini|json|ya?ml|pid|txt|key|pem|crt|db|lock|xml|properties|env)): )|connect: permission|publickey))(?:[\s\S]*?\[Errno 13\] Permission denied: ['"]?(?<python>${PATH})|[\s\S]*?EACCES: permission denied, \w{1,20} ['"](?<node>${PATH})|[\s\S]*?AccessDeniedException: (?<java>${PATH})|[\s\S]*?(?:^|[\s"'‘\`(=])(?<path>${PATH})["'’\`]{0,2}[^\n/]{0,60}?(?:Permission denied|is not writable|has wrong ownership|Wrong volume permissions)|[\s\S]*?Permission denied[^\n/]{0,40}["'‘\`](?<after>${PATH})|[\s\S]*?(?:cannot create (?:directory|regular file|file)|can't create (?:directory)?|cannot touch|cannot open|(?:^|[\s"'])(?:open|mkdir|create|unlink|rename|remove|chmod|stat|lstat)) ['‘\`"]?(?<relative>[\w.][^\s'"‘’\`:(),]{0,300})['’\`"]?: permission denied|[\s\S]*?tar: (?<tar>[^\s:][^\n:]{0,300}): Cannot (?:mkdir|open|write|unlink|create symlink to [^\n:]{1,200}): Permission denied|[\s\S]*?unable to \w{3,12} \((?<minio>${PATH})[^\n]{0,300}?file access denied|[\s\S]*?Unable to use the drive (?<drive>${PATH}): (?:drive|file) access denied|[\s\S]*?Unable to write to the backend|[\s\S]*?(?:Directory (?<cassandra>${PATH}) is not accessible by the DB|[Ii]nsufficient permissions on directory (?<folder>${PATH})|have write permissions for (?<write>${PATH}))|[\s\S]*?lock file on a read-only directory: (?<mongo>${PATH})|[\s\S]*?file_permission_error,[\\"]{1,8}(?<couch>\/[^\s\\"]{1,300})|[\s\S]*?(?:append-only (?:dir|file)|RDB file)[^\n]{0,120}?: Permission denied|[\s\S]*?Permission denied @ \w{2,40} - (?<ruby>${PATH})|[\s\S]*?could not (?:open|create|write|access|stat|read)[^\n"]{0,40}"(?<postgres>[^"\n]{1,300})": Permission denied|[\s\S]*?attempt to write a readonly database|[\s\S]*?(?:Operating system error number 13 in a file operation|does not have the access rights to the directory)|[\s\S]*?Can't create directory '(?<mysql>\/[^'\n]{1,300})' \(OS errno 13 |[\s\S]*?reading (?<erlang>${PATH}): eacces|[\s\S]*?fatal: (?<overlay>${PATH}) belongs to uid \d{1,10} instead of|[\s\S]*?failed to open (?:error_log|access\.log|slowlog) \((?<fpm>\/[^\s)]{1,200})\): Permission denied)`,
+    String.raw`^(?![\s\S]*?(?:fork\/exec|failed to provision volume|exec: |exec user process|\bsh: (?![\s\S]{0,80}creat|(?:line )?\d{1,6}: (?:(?:\/[^\s:']{0,200})?\/\.[\w-][^\s:'/]{0,80}|\/[^\s:']{1,200}\.(?:log|conf|cfg|cnf|ini|json|ya?ml|pid|txt|key|pem|crt|db|lock|xml|properties|env)): )|connect: permission|publickey))(?:[\s\S]*?\[Errno 13\] Permission denied: (?:['"]?(?<python>${PATH})|['"](?<below>[\w-]{1,100}[/.][^'"\n]{1,300}))|[\s\S]*?EACCES: permission denied, (?:copyfile|rename|link|symlink) ['"][^'"\n]{1,300}['"] -> ['"](?<target>[^'"\n]{1,300})|[\s\S]*?EACCES: permission denied, \w{1,20} ['"](?<node>${PATH}|[\w.~@][^'"\n]{0,300})|[\s\S]*?AccessDeniedException: (?<java>${PATH})|[\s\S]*?nio\.file\.AccessDeniedException: (?<nio>[\w.][^\s:]{0,300})|[\s\S]*?FileNotFoundException: (?<log>[\w.][^\s(]{0,300}) \(Permission denied\)|[\s\S]*?Access to the path ['"](?<dotnet>[^'"\n]{1,300})['"] is denied|[\s\S]*?Permission denied @ \w{1,40} - (?<ruby>${PATH}|[\w.][^\s(]{0,300})|[\s\S]*?[Ff]ile '(?<mysql>[^'\n]{1,200})' [^\n]{0,40}?\(OS errno 13 - Permission denied\)|[\s\S]*?data file '(?<innodb>[^'\n]{1,200})' must be writable|[\s\S]*?(?<npm>cache folder contains root-owned files)|[\s\S]*?create cookie file '(?<cookie>[^'\n]{1,300})': eacces|[\s\S]*?(?<sqlite>attempt to write a readonly database)|[\s\S]*?(?:^|[\s"'‘\`(=])(?<path>${PATH})["'’\`]{0,2}[^\n/]{0,60}?(?:Permission denied|is not writable|has wrong ownership|Wrong volume permissions)|[\s\S]*?Permission denied[^\n/]{0,40}["'‘\`](?<after>${PATH})|[\s\S]*?(?:cannot create (?:directory|regular file|file)|can't create (?:directory)?|cannot touch|cannot open|(?:^|[\s"'])(?:open|mkdir|create|unlink|rename|remove|chmod|stat|lstat)) ['‘\`"]?(?<relative>[\w.][^\s'"‘’\`:(),]{0,300})['’\`"]?: permission denied|[\s\S]*?tar: (?<tar>[^\s:][^\n:]{0,300}): Cannot (?:mkdir|open|write|unlink|create symlink to [^\n:]{1,200}): Permission denied|[\s\S]*?unable to \w{3,12} \((?<minio>${PATH})[^\n]{0,300}?file access denied|[\s\S]*?Unable to use the drive (?<drive>${PATH}): (?:drive|file) access denied|[\s\S]*?Unable to write to the backend|[\s\S]*?(?:Directory (?<cassandra>${PATH}) is not accessible by the DB|[Ii]nsufficient permissions on directory (?<folder>${PATH})|have write permissions for (?<write>${PATH}))|[\s\S]*?lock file on a read-only directory: (?<mongo>${PATH})|[\s\S]*?file_permission_error,[\\"]{1,8}(?<couch>\/[^\s\\"]{1,300})|[\s\S]*?(?<redis>append-only (?:dir|file)|RDB file)[^\n]{0,120}?: Permission denied|[\s\S]*?Permission denied @ \w{2,40} - (?<ruby>${PATH})|[\s\S]*?could not (?:open|create|write|access|stat|read)[^\n"]{0,40}"(?<postgres>[^"\n]{1,300})": Permission denied|[\s\S]*?attempt to write a readonly database|[\s\S]*?(?:Operating system error number 13 in a file operation|does not have the access rights to the directory)|[\s\S]*?Can't create directory '(?<mysql>\/[^'\n]{1,300})' \(OS errno 13 |[\s\S]*?reading (?<erlang>${PATH}): eacces|[\s\S]*?fatal: (?<overlay>${PATH}) belongs to uid \d{1,10} instead of|[\s\S]*?failed to open (?:error_log|access\.log|slowlog) \((?<fpm>\/[^\s)]{1,200})\): Permission denied)`,
     'i',
   ),
 );
@@ -45,7 +49,7 @@ const chown = line(
   'operation not permitted',
   'container-log',
   new RegExp(
-    String.raw`(?:chown|chmod|changing ownership|change permissions|change ownership|set permissions)[^\n]{0,60}?["'‘\` ](?<path>${PATH})["'’\`]?[^\n]{0,40}?Operation not permitted|(?:chown|chmod): [^\n]{0,60}?['‘](?<relative>[^'’\n]{1,300})['’]: Operation not permitted|(?:^|[\s"':])(?<wired>\/[^\s"':]{1,300}): handle-open: open(?:: |[^\n]{0,80}?)Operation not permitted|EPERM: operation not permitted, \w{1,20} ['"](?<node>${PATH})|\[Errno 1\] Operation not permitted: ['"]?(?<python>${PATH})|Operation not permitted @ \w{2,40} - (?<ruby>${PATH})|FileSystemException: (?<java>${PATH}): Operation not permitted`,
+    String.raw`(?:chown|chmod|changing ownership|change permissions|change ownership|set permissions)[^\n]{0,60}?["'‘\` ](?<path>${PATH})["'’\`]?[^\n]{0,40}?Operation not permitted|(?:chown|chmod): [^\n]{0,60}?['‘](?<relative>[^'’\n]{1,300})['’]: Operation not permitted|EPERM: operation not permitted, \w{1,20} ['"](?<node>${PATH})|(?:^|[\s"':])(?<wired>\/[^\s"':]{1,300}): handle-open: open(?:: |[^\n]{0,80}?)Operation not permitted|EPERM: operation not permitted, \w{1,20} ['"](?<node>${PATH})|\[Errno 1\] Operation not permitted: ['"]?(?<python>${PATH})|Operation not permitted @ \w{2,40} - (?<ruby>${PATH})|FileSystemException: (?<java>${PATH}): Operation not permitted`,
     'i',
   ),
 );
@@ -73,7 +77,7 @@ const readOnly = line(
   ['read-only file system'],
   'container-log',
   new RegExp(
-    String.raw`EROFS: read-only file system, \w{1,20} ['"](?<node>${PATH})|\[Errno 30\] Read-only file system: ['"]?(?<python>${PATH})|(?:^|[\s"'‘\`(=])(?<path>${PATH})["'’\`]{0,2}[^\n/]{0,60}?Read-only file system|(?<bare>Read-only file system)`,
+    String.raw`EROFS: read-only file system, \w{1,20} ['"](?<node>${PATH})|\[Errno 30\] Read-only file system: ['"]?(?<python>${PATH})|(?:^|[\s"'‘\`(=])(?<path>${PATH})["'’\`]{0,2}[^\n/]{0,60}?Read-only file system(?!\?)|(?<bare>Read-only file system)(?!\?)`,
     'i',
   ),
 );
@@ -87,6 +91,16 @@ const ofCalico = line(
   [],
   /\/host\/(?:opt\/cni\/bin|etc\/cni\/net\.d|driver)[^\n:]{0,200}: (?:permission denied|read-only file system)/i,
 );
+
+/** Complaints that do not say where. */
+const UNNAMED: Readonly<Record<string, string>> = {
+  'read-only file system': 'its folder',
+  'cache folder contains root-owned files': 'the cache of npm (~/.npm)',
+  'attempt to write a readonly database': 'its database file (SQLite)',
+  'append-only file': 'its append-only file (Redis)',
+  'append-only dir': 'the folder of its append-only files (Redis)',
+  'rdb file': 'its RDB file (Redis)',
+};
 
 export const cause = defineCause({
   id: 'app-filesystem-permission',
@@ -144,7 +158,7 @@ export const cause = defineCause({
     const uid = nonRoot?.runAsUser;
     return {
       ...namesOf(place),
-      path: path === undefined || /^read-only/i.test(path) ? 'its folder' : path.replace(/[.,;]$/, ''),
+      path: path === undefined ? 'its folder' : (UNNAMED[path.toLowerCase()] ?? path.replace(/[.,;]$/, '')),
       verb: isOpen ? 'refuses to use' : 'may not write',
       error: isOpen
         ? 'its permissions are too wide (group or world access)'

@@ -40,6 +40,21 @@ const place = 'container report of Deployment bi/report';
 
 testCause(cause, {
   finds: {
+    'Java gets no memory': {
+      evidence: {
+        'describe.txt': failing,
+        'log.txt': log(
+          "OpenJDK 64-Bit Server VM warning: INFO: os::commit_memory(0x00000000d5580000, 715653120, 0) failed; error='Not enough space' (errno=12)",
+        ),
+      },
+      confidence: 'certain',
+      place,
+    },
+    'Go gets no memory': {
+      evidence: { 'describe.txt': failing, 'log.txt': log('fatal error: runtime: out of memory') },
+      confidence: 'certain',
+      place,
+    },
     '.NET cannot reserve its heap': {
       evidence: {
         'describe.txt': failing,

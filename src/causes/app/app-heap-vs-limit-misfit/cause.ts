@@ -19,12 +19,22 @@ const cannotReserve = line(
     'exceeds the maximum representable size',
     'GC heap initialization failed',
     'HRESULT: 0x8007000E',
+    'os::commit_memory(',
+    'fatal error: runtime: out of memory',
+    'runtime: cannot allocate memory',
   ],
   'container-log',
-  /(?<space>Could not reserve enough space|insufficient memory for the Java Runtime Environment|(?:Initial|Minimum) heap size set to a larger value than the maximum heap size|Too small maximum heap|exceeds the maximum representable size|GC heap initialization failed|Failed to create CoreCLR, HRESULT: 0x8007000E)/i,
+  /(?<space>Could not reserve enough space|insufficient memory for the Java Runtime Environment|(?:Initial|Minimum) heap size set to a larger value than the maximum heap size|Too small maximum heap|exceeds the maximum representable size|GC heap initialization failed|Failed to create CoreCLR, HRESULT: 0x8007000E|os::commit_memory\([^\n)]{1,80}\) failed; error='(?:Not enough space|Cannot allocate memory)'|fatal error: runtime: (?:out of memory|cannot allocate memory))/i,
 );
 const threads = line(['unable to create native thread', 'unable to create new native thread'], 'container-log');
 const FLAG = /-Xm[xs]\S{1,20}|-XX:MaxRAMPercentage=\S{1,10}|--max[-_]old[-_]space[-_]size=\d{1,10}/;
+
+/** Runtimes other than those of Java and JavaScript, and what sets the size of their memory. */
+const OTHERS: readonly (readonly [RegExp, { readonly by: string; readonly variable: string }])[] = [
+  [/^Allowed memory size/, { by: 'memory_limit of php.ini', variable: 'PHP_MEMORY_LIMIT=SIZE' }],
+  [/^fatal error: runtime/, { by: 'what the kernel gives it', variable: 'GOMEMLIMIT=SIZE' }],
+  [/CoreCLR|^GC heap/, { by: 'the memory .NET sees', variable: 'DOTNET_GCHeapHardLimitPercent=0x46' }],
+];
 
 export const cause = defineCause({
   id: 'app-heap-vs-limit-misfit',
@@ -62,21 +72,24 @@ export const cause = defineCause({
     over: 'the restarts are over: it runs and stays up',
   },
   slots: (place, { javaHeap: java, scriptHeap: script, cannotReserve: reserve, flag, limit }) => {
-    const isNode = script !== undefined && java === undefined;
+    const space = (java ?? script ?? reserve)?.fields['space'] ?? 'heap space';
+    const other = java === undefined ? OTHERS.find(([said]) => said.test(space))?.[1] : undefined;
+    const isNode = script !== undefined && java === undefined && other === undefined;
     const isFlagged = FLAG.test(`${flag?.command ?? ''} ${flag?.args ?? ''}`) || reserve !== undefined;
     const megabytes = limit ? Math.floor((limit.bytes * 0.7) / 1024 ** 2) : undefined;
     return {
       ...namesOf(place),
       named: place.name.includes(' ') ? '' : place.name,
       // A heap set on the command line wins over the environment.
-      heapVariable: isFlagged ? '' : isNode ? 'NODE_OPTIONS' : 'JAVA_TOOL_OPTIONS',
+      heapVariable: isFlagged || other ? '' : isNode ? 'NODE_OPTIONS' : 'JAVA_TOOL_OPTIONS',
       heapOption: !isNode ? '-XX:MaxRAMPercentage=70' : megabytes === undefined ? '' : `--max-old-space-size=${megabytes}`,
-      space: (java ?? script ?? reserve)?.fields['space'] ?? 'heap space',
+      space,
       flag:
         FLAG.exec(`${flag?.command ?? ''} ${flag?.args ?? ''}`)?.[0] ??
+        other?.by ??
         (isNode ? "the runtime's own default" : "the runtime's default, a quarter of the memory it sees"),
       limit: limit ? bytes(limit.bytes) : 'not known',
-      variable: isNode ? 'NODE_OPTIONS=--max-old-space-size=MEGABYTES' : 'JAVA_TOOL_OPTIONS=-XX:MaxRAMPercentage=70',
+      variable: other?.variable ?? (isNode ? 'NODE_OPTIONS=--max-old-space-size=MEGABYTES' : 'JAVA_TOOL_OPTIONS=-XX:MaxRAMPercentage=70'),
     };
   },
 

@@ -28,6 +28,10 @@ const found = (text: string) => ({
 
 testCause(cause, {
   finds: {
+    'a script with Windows line ends': {
+      ...found("/opt/relay/start.sh: line 5: $'\\r': command not found"),
+      confidence: 'possible',
+    },
     'a library of Python': found('ImportError: libGL.so.1: cannot open shared object file: No such file or directory'),
     '.NET without ICU': found("Process terminated. Couldn't find a valid ICU package installed on the system."),
     '.NET without OpenSSL': found('No usable version of libssl was found'),

@@ -25,9 +25,9 @@ const library = line(
   /error while loading shared libraries: (?<glibc>[^\s:]{1,200})|Error loading shared library (?<musl>[^\s:]{1,200}): No such file|Error relocating [^\s:]{1,200}: (?<symbol>\S{1,200}): symbol not found|version `(?<version>[^']{1,60})' not found \(required by|(?:ImportError|OSError): (?<python>[\w.+-]{1,120}): cannot open shared object file|find a valid (?<icu>ICU) package|No usable version of (?:the )?(?<ssl>libssl) was found/,
 );
 const carriageReturn = line(
-  ['bad interpreter', 'no such file or directory'],
+  ['bad interpreter', 'no such file or directory', "': command not found", '\r: not found'],
   'container-log',
-  /(?:\\r|\r|\^M)[’'"]?: (?:No such file|bad interpreter)/,
+  /(?:\\r|\r|\^M)[’'"]?: (?:No such file|bad interpreter|(?:command )?not found)/,
 );
 
 const OF_DOTNET: Readonly<Record<string, string>> = { ICU: 'libicu', libssl: 'libssl' };
@@ -80,7 +80,7 @@ export const cause = defineCause({
     return {
       ...namesOf(place),
       named: place.name.includes(' ') ? '' : place.name,
-      file: file ?? (interpreter ? 'its script' : 'its program'),
+      file: file ?? (interpreter || crlf ? 'its script' : 'its program'),
       interpreter: interpreter ?? 'of the script',
       library: needed ?? 'a shared library',
       missing: crlf

@@ -6,7 +6,16 @@ const LOCAL =
   /dial tcp[46]? (?:127\.0\.0\.1|\[::1\]|localhost):(?<go>\d{2,5}): connect: connection refused|ECONNREFUSED (?:127\.0\.0\.1|::1|localhost):(?<node>\d{2,5})|connection to server at "(?:localhost|127\.0\.0\.1)"[^\n]{0,60}?port (?<postgres>\d{2,5}) failed: Connection refused|connecting to (?:localhost|127\.0\.0\.1):(?<python>\d{2,5})\. Connection refused|Connection to (?:localhost|127\.0\.0\.1):(?<jdbc>\d{2,5}) refused|server on '(?:localhost|127\.0\.0\.1)'[^\n]{0,60}?(?:Connection refused|\(111\))|ConnectionPool\(host='(?:localhost|127\.0\.0\.1)', port=(?<requests>\d{2,5})\)[^\n]{0,600}?Connection refused|(?:localhost|127\.0\.0\.1)[:/](?<other>\d{2,5})\b[^\n]{0,100}?connection refused|running on host "(?:localhost|127\.0\.0\.1)"[^\n]{0,60}? and accepting/i;
 
 const refused = line(
-  ['connection refused', 'ECONNREFUSED', ' refused. Check that', 'connect to mysql server', 'and accepting TCP/IP'],
+  [
+    'connection refused',
+    'ECONNREFUSED',
+    ' refused. Check that',
+    'connect to mysql server',
+    'and accepting TCP/IP',
+    'Is the server running on host',
+    'Connection to localhost:',
+    'Connection to 127.0.0.1:',
+  ],
   'container-log',
   LOCAL,
 );

@@ -12,6 +12,8 @@ const found = (text: string, confidence: 'certain' | 'probable' | 'possible' = '
 
 testCause(cause, {
   finds: {
+    uvicorn: found('ERROR:    Error loading ASGI app. Could not import module "anvil.main".'),
+    'a name that is gone': found("ImportError: cannot import name 'url_quote' from 'werkzeug.urls'"),
     Bundler: found('Could not find rake-13.0.6 in any of the sources (Bundler::GemNotFound)'),
     'a program of a gem': found('bundler: command not found: puma'),
     Prisma: found(

@@ -23,9 +23,10 @@ const missing = line(
     ': invalid ELF header',
     'ERR_REQUIRE_ESM',
     'Could not find gem',
+    'Could not import module',
   ],
   ['container-log', 'prose', 'pod-status'],
-  /(?:ModuleNotFoundError|ImportError): No module named ['"]?(?<python>[\w.]{1,120})|Cannot find (?:module|package) ['"](?<node>(?!\/)[^'"\n]{1,200})['"]|(?:NoClassDefFoundError|ClassNotFoundException|NoSuchMethodError): '?(?<java>[\w./$ <>()]{3,200})|cannot load such file -- (?<ruby>\S{1,200})|ImportError: (?<shared>cannot import name ['"][^'"\n]{1,100}['"][^\n]{0,100})|Could not load file or assembly '(?<dotnet>[^',\n]{1,200})|(?:Uncaught Error: )?Class "(?<php>[\w\\]{1,200})" not found|Failed opening required '(?<required>[^'\n]{1,300})'|Can't locate (?<perl>[\w/]{1,200})\.pm in @INC|Could not find (?:gem '?)?(?<gem>[\w.-]{1,100})[^\n]{0,80}? in (?:any of the sources|locally installed gems)|bundler: command not found: (?<executable>\S{1,100})|could not locate the (?<prisma>Query Engine for runtime [\\"]{1,4}[\w.-]{1,80})|(?:^|\s)(?<native>[\w./@-]{1,300}\.(?:node|so)): invalid ELF header|\[ERR_REQUIRE_ESM\]: require\(\) of ES Module (?<esm>\S{1,300})/,
+  /(?:ModuleNotFoundError|ImportError): No module named ['"]?(?<python>[\w.]{1,120})|Cannot find (?:module|package) ['"](?<node>(?!\/)[^'"\n]{1,200})['"]|(?:NoClassDefFoundError|ClassNotFoundException|NoSuchMethodError): '?(?<java>[\w./$ <>()]{3,200})|cannot load such file -- (?<ruby>\S{1,200})|ImportError: cannot import name (?<shared>['"][^'"\n]{1,100}['"](?: from ['"][\w.]{1,100}['"])?)|Could not load file or assembly '(?<dotnet>[^',\n]{1,200})|(?:Uncaught Error: )?Class "(?<php>[\w\\]{1,200})" not found|Failed opening required '(?<required>[^'\n]{1,300})'|Can't locate (?<perl>[\w/]{1,200})\.pm in @INC|Could not find (?:gem '?)?(?<gem>[\w.-]{1,100})[^\n]{0,80}? in (?:any of the sources|locally installed gems)|bundler: command not found: (?<executable>\S{1,100})|could not locate the (?<prisma>Query Engine for runtime [\\"]{1,4}[\w.-]{1,80})|(?:^|\s)(?<native>[\w./@-]{1,300}\.(?:node|so)): invalid ELF header|Error loading ASGI app\. Could not import module "(?<asgi>[^"\n]{1,120})"|\[ERR_REQUIRE_ESM\]: require\(\) of ES Module (?<esm>\S{1,300})/,
 );
 
 export const cause = defineCause({

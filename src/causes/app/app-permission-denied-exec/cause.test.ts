@@ -49,6 +49,19 @@ const failedEvent = (message: string) => `  Warning  Failed     61s (x5 over 2m3
 
 testCause(cause, {
   finds: {
+    'a working directory of another user': {
+      evidence: {
+        'pods.txt': listing,
+        'describe.txt': describePod(
+          startError,
+          failedEvent(
+            'failed to start container "loader": Error response from daemon: OCI runtime create failed: container_linux.go:348: starting container process caused "chdir to cwd (\\"/home/loader\\") set in config.json failed: permission denied": unknown',
+          ),
+        ).replace(runc, 'see events'),
+      },
+      confidence: 'certain',
+      place: 'Deployment etl/loader',
+    },
     'a script of a ConfigMap': {
       evidence: { 'pods.txt': listing, 'describe.txt': describePod(startError, failedEvent(runc)) },
       confidence: 'certain',

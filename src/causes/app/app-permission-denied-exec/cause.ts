@@ -6,6 +6,12 @@ const denied = line(
   /^(?![\s\S]*?(?:exec failed|[Pp]robe (?:failed|errored)|[Ll]ifecycle [Hh]ook|fork\/exec))(?:[\s\S]*?[\s:])?(?:exec: \\?"(?<command>[^"\\]{1,300})\\?": (?:permission denied|is a directory)|exec (?<file>\/[^\s:"]{1,300}): permission denied|exec user process caused:? \\?"?permission denied|(?:exec container process|open executable|executable file) `(?<process>[^`]{1,300})`:? (?:not executable: )?Permission denied)/i,
 );
 /** A shell says the same of a file it may not write; hidden files and files of data are no commands. */
+/** Every run begins in the working directory of the image, which may belong to another user than the one it runs as. */
+const folder = line(
+  ['chdir to cwd ('],
+  ['pod-events', 'pod-status', 'kubelet-log', 'containerd-log'],
+  /chdir to cwd \(\\*"(?<folder>[^"\\]{1,300})\\*"\) set in config\.json failed: permission denied/,
+);
 const shellSays = line(
   'permission denied',
   'container-log',
@@ -22,12 +28,13 @@ export const cause = defineCause({
 
   text: {
     name: 'Command not executable',
-    title: '{container} may not execute {command}: permission denied',
-    why: '{command} is there, but it may not be run: the execute bit is not set (a script from a ConfigMap or Secret has mode 0644, or a COPY lost it), the user of {container} has no right to it, it is a directory, or it lies on a mount with noexec.',
+    title: '{container} may not {verb} {command}: permission denied',
+    why: 'The kernel refuses this to the user that {container} runs as, although {command} is there: {reason}. It fails before the program can write a log, and every replica does.',
   },
 
   clues: {
     denied: proves(denied),
+    folder: proves(folder),
     shellSays: supports(shellSays),
     exit126: supports('container.terminated', ({ exitCode }) => exitCode === 126),
     mounted: supports('pod.volume', ({ type }) => /^ConfigMap$/i.test(type)),
@@ -35,15 +42,21 @@ export const cause = defineCause({
   },
   says: {
     denied: 'executing {command} is refused',
+    folder: 'it may not enter {command}, the folder in which it is started',
     shellSays: 'the shell may not execute {command}',
     exit126: 'exit code 126: found, but not executable',
     mounted: 'it mounts a ConfigMap ({volume}), whose files are not executable by default',
     over: 'the restarts are over: it runs and stays up',
   },
-  slots: (place, { denied: direct, shellSays: said, mounted }) => ({
+  slots: (place, { denied: direct, folder: cwd, shellSays: said, mounted }) => ({
     ...namesOf(place),
     named: place.name.includes(' ') ? '' : place.name,
-    command: Object.values((direct ?? said)?.fields ?? {})[0] ?? 'its command',
+    command: Object.values((direct ?? cwd ?? said)?.fields ?? {})[0] ?? 'its command',
+    verb: direct === undefined && cwd ? 'enter its working directory' : 'execute the file',
+    reason:
+      direct === undefined && cwd
+        ? 'the image wants to be started in that folder, which belongs to the user the image was built for (often a home folder with mode 0700), and runAsUser or the platform (OpenShift) lets it run as another one'
+        : 'the execute bit is not set (a script from a ConfigMap or Secret has mode 0644, or a COPY lost it), the file is for another user, it is a directory, or it lies on a mount with noexec',
     volume: mounted?.source ?? mounted?.name ?? 'a volume',
   }),
 
@@ -81,6 +94,18 @@ export const cause = defineCause({
           container: '{{named}}',
           field: 'command',
           value: { ask: 'command', says: 'the command as a JSON list, such as ["/app/start", "--serve"]' },
+        },
+      ],
+      verified: '{container} is Started and writes its own log',
+    },
+    {
+      say: 'For a working directory: let it run as the user of the image (runAsUser), or give another workingDir',
+      risk: 'restarts-pods',
+      steps: [
+        {
+          say: 'set workingDir: / in the container, or runAsUser to the number of the user that owns the folder; in the image: chmod 0755 on the folder',
+          run: 'kubectl -n {{namespace}} edit {{target}}',
+          on: 'cluster',
         },
       ],
       verified: '{container} is Started and writes its own log',

@@ -37,6 +37,10 @@ const finds = (text: string) => ({
 
 testCause(cause, {
   finds: {
+    'python without a folder for temporary files': finds(
+      "FileNotFoundError: [Errno 2] No usable temporary directory found in ['/tmp', '/var/tmp', '/usr/tmp', '/app']",
+    ),
+    Tomcat: finds('org.springframework.boot.web.server.WebServerException: Unable to create tempDir. java.io.tmpdir is set to /tmp'),
     'a shell': finds("mkdir: can't create directory '/var/cache/feed': Read-only file system"),
     python: finds("OSError: [Errno 30] Read-only file system: '/app/.cache'"),
     'node.js': finds("Error: EROFS: read-only file system, mkdir '/app/tmp'"),

@@ -3,10 +3,10 @@ import { byContainers, defineCause, excludes, isWell, line, minutes, namesOf, ne
 const PATH = String.raw`\/(?!(?:proc|sys)\/)[^\s'"‘’\`:(),]{1,300}`;
 
 const refused = line(
-  'read-only file system',
+  ['read-only file system', 'No usable temporary directory found', 'Unable to create tempDir'],
   ['container-log', 'pod-status'],
   new RegExp(
-    String.raw`EROFS: read-only file system, \w{1,20} ['"](?<node>${PATH})|\[Errno 30\] Read-only file system: ['"]?(?<python>${PATH})|(?:^|[\s"'‘\`(=])(?<path>${PATH})["'’\`]{0,2}[^\n/]{0,60}?Read-only file system|(?<bare>Read-only file system)`,
+    String.raw`EROFS: read-only file system, \w{1,20} ['"](?<node>${PATH})|\[Errno 30\] Read-only file system: ['"]?(?<python>${PATH})|(?:^|[\s"'‘\`(=])(?<path>${PATH})["'’\`]{0,2}[^\n/]{0,60}?Read-only file system(?!\?)|No usable temporary directory found in \[['"](?<tempfile>\/[^'"\s]{1,100})|Unable to create tempDir\. java\.io\.tmpdir is set to (?<tomcat>\/[^\s.]{1,200})|(?<bare>Read-only file system)(?!\?)`,
     'i',
   ),
 );

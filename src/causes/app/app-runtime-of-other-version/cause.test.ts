@@ -14,6 +14,9 @@ const CLASSES =
 
 testCause(cause, {
   finds: {
+    'an old Java on cgroup v2': found(
+      'Caused by: java.lang.NullPointerException: Cannot invoke "jdk.internal.platform.CgroupInfo.getMountPoint()" because "anyController" is null',
+    ),
     Java: found(CLASSES),
     '.NET 6 and later': found(
       "You must install or update .NET to run this application.\n\nApp: /app/anvil.dll\nArchitecture: x64\nFramework: 'Microsoft.NETCore.App', version '8.0.0' (x64)\n.NET location: /usr/share/dotnet/",

@@ -3,7 +3,7 @@ import { byContainers, defineCause, excludes, isWell, line, minutes, namesOf, pr
 const java = line(
   ['UnsupportedClassVersionError', 'compiled by a more recent version of the Java Runtime'],
   ['container-log', 'prose', 'pod-status'],
-  /class file version (?<built>\d{2,3})(?:\.\d{1,3})?\)[^\n]{0,120}?up to (?<has>\d{2,3})|UnsupportedClassVersionError/,
+  /(?:UnsupportedClassVersionError|compiled by a more recent version)(?:[^\n]{0,400}?class file version (?<built>\d{2,3})(?:\.\d{1,3})?\)[^\n]{0,120}?up to (?<has>\d{2,3}))?/,
 );
 const dotnet = line(
   [
@@ -29,9 +29,11 @@ const others = line(
     'was compiled against a different Node.js version',
     'module that was compiled using NumPy',
     'numpy.dtype size changed',
+    'CgroupInfo.getMountPoint()',
+    '"anyController" is null',
   ],
   ['container-log', 'prose', 'pod-status'],
-  /Your Ruby version is (?<hasRuby>[\w.]{1,20}), but your Gemfile specified (?<ruby>[\w.~>= ]{1,30})|Your Composer dependencies require a PHP version "(?<php>[^"\n]{1,40})"\. You are running (?<hasPhp>[\w.]{1,20})|(?<openssl>digital envelope routines::unsupported)|The engine "node" is incompatible with this module\. Expected version "(?<node>[^"\n]{1,40})"|requires Node\.js (?:version )?(?<nodejs>[\w.>=^~ |-]{1,40})|requires a different Python: (?<hasPython>[\w.]{1,20}) not in '(?<python>[^'\n]{1,40})'|You are using Node\.js (?<hasNext>[\w.]{1,20})\. For Next\.js, Node\.js version "(?<next>[^"\n]{1,60})"|(?<addon>was compiled against a different Node\.js version)|(?<numpy>module that was compiled using NumPy [\w.]{1,10} cannot be run in NumPy [\w.]{1,10}|numpy\.dtype size changed)/,
+  /Your Ruby version is (?<hasRuby>[\w.]{1,20}), but your Gemfile specified (?<ruby>[\w.~>= ]{1,30})|Your Composer dependencies require a PHP version "(?<php>[^"\n]{1,40})"\. You are running (?<hasPhp>[\w.]{1,20})|(?<openssl>digital envelope routines::unsupported)|The engine "node" is incompatible with this module\. Expected version "(?<node>[^"\n]{1,40})"|requires Node\.js (?:version )?(?<nodejs>[\w.>=^~ |-]{1,40})|requires a different Python: (?<hasPython>[\w.]{1,20}) not in '(?<python>[^'\n]{1,40})'|You are using Node\.js (?<hasNext>[\w.]{1,20})\. For Next\.js, Node\.js version "(?<next>[^"\n]{1,60})"|(?<addon>was compiled against a different Node\.js version)|(?<numpy>module that was compiled using NumPy [\w.]{1,10} cannot be run in NumPy [\w.]{1,10}|numpy\.dtype size changed)|(?<cgroup>CgroupInfo\.getMountPoint\(\)|"anyController" is null)/,
 );
 
 /** Java numbers its class files from 45 on. */
@@ -78,6 +80,7 @@ export const cause = defineCause({
       version('Python', said['python']) ??
       (said['openssl'] ? 'OpenSSL 1.1 (Node.js 16 or older)' : undefined) ??
       (said['numpy'] ? 'another NumPy' : undefined) ??
+      (said['cgroup'] ? 'a Java that knows cgroup v2 (8u372, 11.0.16, 17 or newer)' : undefined) ??
       (classes ? 'a newer Java' : framework ? 'another version of .NET' : 'another version');
     const has =
       javaOf(classes?.fields['has']) ??
@@ -85,7 +88,7 @@ export const cause = defineCause({
       version('PHP', said['hasPhp']) ??
       version('Node.js', said['hasNext']) ??
       version('Python', said['hasPython']) ??
-      (said['openssl'] ? 'OpenSSL 3' : 'another one');
+      (said['openssl'] ? 'OpenSSL 3' : said['cgroup'] ? 'an older one, on a node with cgroup v2' : 'another one');
     return { ...namesOf(place), wants, has };
   },
 

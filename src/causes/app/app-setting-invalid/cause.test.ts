@@ -14,6 +14,8 @@ const found = (words: string) => ({ evidence: crashing(words), confidence: 'cert
 
 testCause(cause, {
   finds: {
+    'TLS where there is none': found('2026/03/04 08:10:57 pq: SSL is not enabled on the server'),
+    'a key that may not be fetched': found('java.sql.SQLNonTransientConnectionException: Public Key Retrieval is not allowed'),
     'a listener for nobody': found(
       'java.lang.IllegalArgumentException: requirement failed: advertised.listeners cannot use the nonroutable meta-address 0.0.0.0. Use a routable IP address.',
     ),

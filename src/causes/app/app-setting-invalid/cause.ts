@@ -41,9 +41,14 @@ const rejected = line(
     'No DataSource set',
     'cannot use the nonroutable meta-address',
     'access key length should be',
+    'SSL is not enabled on the server',
+    'does not support SSL',
+    'Public Key Retrieval is not allowed',
+    'support authentication protocol requested by server',
+    'plugin requires SSL',
   ],
   ['container-log', 'pod-status'],
-  /(?<error>ConfigException: Invalid value [^\n]{0,120}? for configuration (?<kafka>[\w.]{1,100})|Failed to bind properties under '(?<spring>[\w.[\]-]{1,120})'|Invalid (?:maximum|initial) heap size: (?<heap>-X\S{1,40})|Initial heap size set to a larger value than the maximum heap size|Invalid scheme, expected connection string to start with|The `uri` parameter to `openUri\(\)` must be a string, got|host must be a URL or a host:port pair|first path segment in URL cannot contain colon|invalid control character in URL|net\/url: invalid userinfo|missing protocol scheme|invalid port [\\"]{1,4}[^"\\\n]{1,40}[\\"]{1,4} after host|unsupported protocol scheme|address (?<address>[\w.:/-]{1,120}): (?:missing port|too many colons) in address|time: (?:invalid duration|missing unit in duration|unknown unit)|Format of the initialization string does not conform to specification|Keyword not supported: '(?<keyword>[^'\n]{1,60})|UriFormatException: Invalid URI|\[?ERR_INVALID_URL\]?|ERR_SOCKET_BAD_PORT|URI::InvalidURIError|Unsupported cipher or incorrect key length|Fernet key must be 32 url-safe base64-encoded bytes|invalid value for parameter "(?<postgres>[\w.]{1,60})"|is outside the valid range for parameter "(?<range>[\w.]{1,60})"|\d{1,4} validation errors? for (?<pydantic>\w{0,40}(?:Settings|Config|Env|Options)\w{0,40})|Invalid header value b|Invalid character in header content|invalid header field value|Failed to configure a DataSource: '(?<datasource>\w{1,40})' attribute is not specified|No DataSource set|(?<listeners>(?:advertised\.)?listeners) cannot use the nonroutable meta-address|(?:access key length should be|[Aa]ccess key) [^\n]{0,20}?at least \d)/,
+  /(?<error>ConfigException: Invalid value [^\n]{0,120}? for configuration (?<kafka>[\w.]{1,100})|Failed to bind properties under '(?<spring>[\w.[\]-]{1,120})'|Invalid (?:maximum|initial) heap size: (?<heap>-X\S{1,40})|Initial heap size set to a larger value than the maximum heap size|Invalid scheme, expected connection string to start with|The `uri` parameter to `openUri\(\)` must be a string, got|host must be a URL or a host:port pair|first path segment in URL cannot contain colon|invalid control character in URL|net\/url: invalid userinfo|missing protocol scheme|invalid port [\\"]{1,4}[^"\\\n]{1,40}[\\"]{1,4} after host|unsupported protocol scheme|address (?<address>[\w.:/-]{1,120}): (?:missing port|too many colons) in address|time: (?:invalid duration|missing unit in duration|unknown unit)|Format of the initialization string does not conform to specification|Keyword not supported: '(?<keyword>[^'\n]{1,60})|UriFormatException: Invalid URI|\[?ERR_INVALID_URL\]?|ERR_SOCKET_BAD_PORT|URI::InvalidURIError|Unsupported cipher or incorrect key length|Fernet key must be 32 url-safe base64-encoded bytes|invalid value for parameter "(?<postgres>[\w.]{1,60})"|is outside the valid range for parameter "(?<range>[\w.]{1,60})"|\d{1,4} validation errors? for (?<pydantic>\w{0,40}(?:Settings|Config|Env|Options)\w{0,40})(?![\s\S]{0,200}?[Ff]ield required)|Invalid header value b|Invalid character in header content|invalid header field value|Failed to configure a DataSource: '(?<datasource>\w{1,40})' attribute is not specified|No DataSource set|(?<listeners>(?:advertised\.)?listeners) cannot use the nonroutable meta-address|(?:access key length should be|[Aa]ccess key) [^\n]{0,20}?at least \d|(?<ssl>SSL is not enabled on the server|[Ss]erver does not support SSL(?: connections)?(?:, but SSL was required)?)|(?<key>Public Key Retrieval is not allowed)|(?<plugin>Client does not support authentication protocol requested by server|[Aa]uthentication plugin '\w{1,40}' (?:cannot be loaded|requires SSL)))/,
 );
 const parsed = line(
   ['invalid literal for int()', 'NumberFormatException', 'invalid syntax', 'System.FormatException', 'illegal base64 data'],
@@ -56,6 +61,13 @@ const ofRequest = line(
   [],
   /bad request|http: proxy error|["'`]tcp:\/\/[\d.]{7,15}:\d|probe (?:failed|errored)/i,
 );
+
+/** Client and server must agree on how they speak. */
+const OF_DATABASES: Readonly<Record<string, string>> = {
+  ssl: 'sslmode of its database connection (sslmode=disable where the server has no TLS)',
+  key: 'its MySQL connection (allowPublicKeyRetrieval=true, or TLS)',
+  plugin: 'its MySQL connection (a newer driver, or a user with mysql_native_password)',
+};
 
 export const cause = defineCause({
   id: 'app-setting-invalid',
@@ -86,7 +98,8 @@ export const cause = defineCause({
   },
   slots: (place, { rejected: said, parsed: read }) => {
     const { error, ...names } = said?.fields ?? {};
-    const setting = Object.values(names).find((value) => value !== undefined && value !== '');
+    const [kind, value] = Object.entries(names).find(([, given]) => given !== '') ?? [];
+    const setting = OF_DATABASES[kind ?? ''] ?? value;
     return {
       ...namesOf(place),
       setting: setting ?? (/DataSource/.test(error ?? '') ? 'its database connection (DataSource)' : 'a setting'),

@@ -12,6 +12,22 @@ const found = (text: string, confidence: 'certain' | 'probable' | 'possible' = '
 
 testCause(cause, {
   finds: {
+    'a connection of .NET': found(
+      "Unhandled exception. System.ArgumentNullException: Value cannot be null. (Parameter 'connectionString')",
+    ),
+    'settings of Django': found('django.core.exceptions.ImproperlyConfigured: Set the ANVIL_KEY environment variable'),
+    'one of two': found(
+      'django.core.exceptions.ImproperlyConfigured: Either "ANVIL_KEY" or "ANVIL_KEY_FILE" settings parameters must be set.',
+    ),
+    decouple: found('decouple.UndefinedValueError: ANVIL_KEY not found. Declare it as envvar or define a default value.'),
+    Prisma: found('error: Environment variable not found: ANVIL_URL.'),
+    'a password, in a shell': found('/entrypoint.sh: line 4: ANVIL_PASSWORD: unbound variable'),
+    'in a panic': found('panic: ANVIL_URL not set'),
+    'a secret for tokens': found('Error: secretOrPrivateKey must have a value'),
+    'a region': found('botocore.exceptions.NoRegionError: You must specify a region.'),
+    'settings of pydantic': found(
+      'Traceback (most recent call last):\n  File "/srv/anvil.py", line 7, in <module>\n    settings = Settings()\npydantic_core._pydantic_core.ValidationError: 1 validation error for Settings\nANVIL_URL\n  Field required [type=missing, input_value={}, input_type=dict]',
+    ),
     'a variable without content': found('level=error msg="Could not retrieve Environment variable, or it had no content. ANVIL_POD_NAME"'),
     'a start script': found('ERROR: Neither $ANVIL_MAIN_CLASS nor $ANVIL_APP_JAR is set and 0 found in /deployments (1 expected)'),
     Django: found('django.core.exceptions.ImproperlyConfigured: The SECRET_KEY setting must not be empty.'),

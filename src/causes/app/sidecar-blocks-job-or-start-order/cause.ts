@@ -70,7 +70,7 @@ export const cause = defineCause({
       port,
       what: isOrder
         ? `the program starts before ${sidecar === 'its sidecar' ? 'its proxy sidecar' : sidecar} is ready (local port ${port})`
-        : `${main} is done, but the sidecar ${sidecar} keeps running, so it never completes`,
+        : `${main} is done, but ${sidecar === 'its sidecar' ? 'a sidecar' : `the sidecar ${sidecar}`} keeps running, so it never completes`,
       mechanism: isOrder
         ? 'The program connects through a proxy in the same pod at once, the proxy does not listen yet, and the program gives up; after some restarts it happens to come second and works.'
         : 'The main container has finished its work, and a helper that is made to run for ever (a mesh proxy, a database proxy, a log shipper) stays, so the Job counts as running, later Jobs wait, and the pod shows as NotReady.',

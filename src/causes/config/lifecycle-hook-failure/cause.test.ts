@@ -23,6 +23,14 @@ const old =
 
 testCause(cause, {
   finds: {
+    'the hook before its end': {
+      evidence: {
+        'describe.txt': described(
+          `${old.split('\n')[0]}\n`.replace('FailedPostStartHook', 'FailedPreStopHook').replaceAll('/opt/join.sh', '/opt/leave.sh'),
+        ),
+      },
+      confidence: 'probable',
+    },
     'a kubelet before 1.25': {
       evidence: { 'describe.txt': described(old) },
       confidence: 'certain',

@@ -33,10 +33,12 @@ export const cause = defineCause({
   at: 'Workload',
   maturity: 'stable',
   explains: ['crash-loop', 'create-error', 'restarts', 'failed', 'not-ready', 'stuck-terminating', 'other-trouble'],
+  effectOf: ['runtime-slow-deadline-exceeded'],
   wakesOn: [
     on('container.waiting', { reason: 'PostStartHookError' }),
     on('pod.status', { status: 'PostStartHookError' }),
     on('pod.event', { reason: 'FailedPostStartHook' }),
+    on('pod.event', { reason: 'FailedPreStopHook' }),
   ],
 
   text: {
@@ -49,9 +51,13 @@ export const cause = defineCause({
     postStart: proves(postStart),
     waiting: proves('container.waiting', ({ reason }) => reason === 'PostStartHookError'),
     listed: proves('pod.status', ({ status }) => /^(?:Init:)?PostStartHookError/.test(status)),
-    killed: proves('pod.event', ({ killedBy, reason }) => killedBy === 'hook' || reason === 'FailedPostStartHook'),
+    killed: proves(
+      'pod.event',
+      ({ killedBy, reason }) => (killedBy === 'hook' && reason !== 'FailedPreStopHook') || reason === 'FailedPostStartHook',
+    ),
     failing: supports(failing),
     preStop: supports(preStop),
+    stopEvent: supports('pod.event', ({ reason }) => reason === 'FailedPreStopHook'),
     byProbe: excludes('pod.event', ({ killedBy }) => killedBy === 'liveness-probe' || killedBy === 'startup-probe'),
     well: excludes('pod.status', isWell),
   },
@@ -62,11 +68,13 @@ export const cause = defineCause({
     killed: 'the kubelet kills the container because of its postStart hook',
     failing: 'the hook {command} fails{problem}',
     preStop: 'the preStop hook failed or did not end in time',
+    stopEvent: 'the kubelet says that the preStop hook failed',
     byProbe: 'a failing probe makes the kubelet restart it',
     well: 'the pod runs and is ready',
   },
-  slots: (place, { postStart: started, waiting, listed, killed, failing: hook, preStop: stop }) => {
-    const isPreStop = stop !== undefined && started === undefined && waiting === undefined && listed === undefined && killed === undefined;
+  slots: (place, { postStart: started, waiting, listed, killed, failing: hook, preStop: stop, stopEvent }) => {
+    const isPreStop =
+      (stop ?? stopEvent) !== undefined && started === undefined && waiting === undefined && listed === undefined && killed === undefined;
     const error = innermost(hook?.fields['error'] ?? started?.fields['error'] ?? waiting?.message);
     const said = hook?.fields['said']?.replaceAll('\\n', ' ').replaceAll('\\', '').trim();
     const names = namesOf(place);

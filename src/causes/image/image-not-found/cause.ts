@@ -42,6 +42,24 @@ const noOfficialImage = line(
 );
 const noPlatform = line('no match for platform in manifest', []);
 
+/** Publishers that took their images away, and where they are now. */
+const MOVED: readonly (readonly [RegExp, string])[] = [
+  [
+    /^(?:(?:docker|index\.docker)\.io\/)?bitnami\//,
+    ' Bitnami took its versioned images off docker.io/bitnami in 2025: the old ones are in docker.io/bitnamilegacy, and the charts need image.repository set to that.',
+  ],
+  [
+    /^(?:k8s\.gcr\.io|gcr\.io\/google[-_]containers)\//,
+    ' The images of Kubernetes have moved from k8s.gcr.io to registry.k8s.io, and the old place gets no new ones.',
+  ],
+  [/^gcr\.io\/kubebuilder\//, ' kube-rbac-proxy has moved from gcr.io/kubebuilder to quay.io/brancz or registry.k8s.io.'],
+  [/^(?:docker\.io\/)?openjdk:/, ' The official image openjdk gets no new tags: eclipse-temurin, amazoncorretto and others have them.'],
+];
+
+function movedOf(image: string): string {
+  return MOVED.find(([name]) => name.test(image))?.[1] ?? '';
+}
+
 export const cause = defineCause({
   id: 'image-not-found',
   area: 'image',
@@ -53,7 +71,7 @@ export const cause = defineCause({
   text: {
     name: 'Image does not exist',
     title: 'Image {image} does not exist in its registry',
-    why: 'The registry answered, and it has no such repository, tag or digest: the reference has a wrong name, path (project) or tag, or the image was never pushed or has been deleted. Every try to pull it ends the same way, on every node without a copy of its own.',
+    why: 'The registry answered, and it has no such repository, tag or digest: the reference has a wrong name, path (project) or tag, or the image was never pushed or has been deleted.{moved} Every try to pull it ends the same way, on every node without a copy of its own.',
   },
 
   clues: {
@@ -72,7 +90,7 @@ export const cause = defineCause({
   },
   slots: (place, { unknown, official }) => {
     const image = imageIn(unknown) ?? imageIn(official) ?? official?.fields['short'];
-    return { ...namesOf(place), image: image ?? 'of the pod', reference: image ?? 'IMAGE' };
+    return { ...namesOf(place), image: image ?? 'of the pod', reference: image ?? 'IMAGE', moved: movedOf(image ?? '') };
   },
 
   fixes: [

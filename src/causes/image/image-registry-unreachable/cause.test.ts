@@ -28,6 +28,7 @@ base        tool-84b6c7d9f-p9x2v   ${state}   0          7m    <none>   yew-5
 
 testCause(cause, {
   finds: {
+    'no end in time': found('rpc error: code = DeadlineExceeded desc = context deadline exceeded'),
     'a timeout': found(containerd('dial tcp 198.51.100.7:443: i/o timeout')),
     refused: found(containerd('dial tcp 198.51.100.7:443: connect: connection refused')),
     'no route': found(containerd('dial tcp [2001:db8::7]:443: connect: network is unreachable')),

@@ -29,6 +29,7 @@ const noConnection = pullLine(
     'net/http: request canceled',
     'Client.Timeout exceeded',
     'context deadline exceeded',
+    'desc = context canceled',
     'connection reset by peer',
     'unexpected EOF',
     'Error response from daemon',
@@ -48,7 +49,7 @@ const noConnection = pullLine(
     'unexpected media type text/html',
     "invalid character '<' looking for beginning of value",
   ],
-  /(?<!:53: )dial tcp (?<address>[\w.:[\]%-]{3,80}): (?<error>i\/o timeout|connect: [a-z ]{5,40})|(?<other>TLS handshake timeout|net\/http: request canceled|Client\.Timeout exceeded|https?:\/\/[^"\\\s]{3,512}\\*"?: (?:context deadline exceeded|EOF|unexpected EOF|Forbidden)|read: connection reset by peer|unexpected EOF|Proxy Authentication Required|(?:500 Internal Server Error|502 Bad Gateway|503 Service (?:Temporarily )?Unavailable|504 Gateway Time-?out)|registry is unavailable|RegistryUnavailable|http2: client connection lost|unexpected media type text\/html|invalid character '<' looking for beginning of value|read tcp [^\s]{5,120}: i\/o timeout)/,
+  /(?<!:53: )dial tcp (?<address>[\w.:[\]%-]{3,80}): (?<error>i\/o timeout|connect: [a-z ]{5,40})|(?<other>TLS handshake timeout|net\/http: request canceled|Client\.Timeout exceeded|https?:\/\/[^"\\\s]{3,512}\\*"?: (?:context deadline exceeded|EOF|unexpected EOF|Forbidden)|read: connection reset by peer|unexpected EOF|Proxy Authentication Required|(?:500 Internal Server Error|502 Bad Gateway|503 Service (?:Temporarily )?Unavailable|504 Gateway Time-?out)|registry is unavailable|RegistryUnavailable|http2: client connection lost|unexpected media type text\/html|invalid character '<' looking for beginning of value|read tcp [^\s]{5,120}: i\/o timeout|desc = context (?:deadline exceeded|canceled)(?=\W{0,8}$))/,
   { may: [/(?<proxy>proxyconnect tcp|Proxy Authentication Required|https?:\/\/[^"\\\s]{3,512}\\*": Forbidden)/], also: ['kubeadm-output'] },
 );
 const noProgress = line(
@@ -67,9 +68,11 @@ const untrusted = line(
 
 function errorOf(fields: Readonly<Record<string, string>> | undefined): string {
   const text = fields?.['error'] ?? fields?.['other'] ?? 'no progress';
+  const proxy = fields?.['proxy']?.startsWith('proxyconnect') ? fields['address'] : undefined;
+  if (proxy !== undefined) return `the proxy ${proxy} does not answer (${text.replace(/^connect: /, '')})`;
   if (/i\/o timeout|timed out/.test(text)) return 'connection timed out (timeout)';
   if (/refused/.test(text)) return 'connection refused';
-  if (/request canceled|Client\.Timeout|deadline/.test(text)) return 'no answer in time (timeout)';
+  if (/request canceled|Client\.Timeout|deadline|context canceled/.test(text)) return 'no answer in time (timeout)';
   if (/EOF|reset|connection lost/.test(text)) return 'the connection was cut off';
   if (/text\/html|character '<'/.test(text)) return 'a web page answers in its place (a proxy, a portal, or a mirror that is gone)';
   if (/Forbidden|Proxy/.test(text)) return 'the proxy refuses';

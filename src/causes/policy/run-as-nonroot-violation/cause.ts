@@ -68,7 +68,15 @@ export const cause = defineCause({
     const kind = fields['user'] !== undefined ? 'user' : fields['breaks'] !== undefined ? 'breaks' : 'root';
     const { short, mechanism, step } = REFUSALS[kind];
     const isOfImage = fields['user'] !== undefined || fields['root'] !== undefined;
-    return { ...namesOf(place), name: place.name, short, mechanism, step, userField: isOfImage ? 'securityContext.runAsUser' : '' };
+    const user = fields['user'] === undefined ? '' : ` (${fields['user']})`;
+    return {
+      ...namesOf(place),
+      name: place.name,
+      short: `${short}${user}`,
+      mechanism,
+      step,
+      userField: isOfImage ? 'securityContext.runAsUser' : '',
+    };
   },
 
   fixes: [

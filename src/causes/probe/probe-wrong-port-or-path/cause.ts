@@ -11,7 +11,7 @@ const otherProtocol = line(
   ['server gave HTTP response to HTTPS client', 'malformed HTTP response', 'first record does not look like a TLS handshake'],
   ['pod-events', 'kubelet-log'],
   new RegExp(
-    `${PROBE}[^\\n]{0,300}?(?<mismatch>server gave HTTP response to HTTPS client|malformed HTTP response|first record does not look like a TLS handshake)`,
+    `${PROBE}(?:: Get [\\\\"]{0,4}(?<asked>https?://[^\\s"\\\\]{3,200}))?[^\\n]{0,300}?(?<mismatch>server gave HTTP response to HTTPS client|malformed HTTP response|first record does not look like a TLS handshake)`,
   ),
 );
 const unknownPortName = line(
@@ -82,7 +82,7 @@ export const cause = defineCause({
       named: own ? entityOf(own.about).name : '',
       probeField: own?.text.startsWith('http-get') ? `${own.probe}Probe` : '',
       wrong: path && !tls ? 'path' : portName ? 'port' : 'scheme',
-      probed: urlOf(own?.text),
+      probed: own ? urlOf(own.text) : (protocol?.fields['asked'] ?? urlOf()),
       answer:
         ANSWERS[path?.fields['code'] ?? ''] ??
         (protocol ? `plain HTTP and HTTPS are mixed up (${protocol.fields['mismatch']})` : undefined) ??

@@ -40,7 +40,6 @@ export const cause = defineCause({
     'cilium-agent-down',
     'networkpolicy-blocks',
     'overlay-traffic-blocked',
-    'cpu-throttling-starvation',
   ],
   wakesOn: [on('pod.probe-failure', { probe: 'readiness' })],
 

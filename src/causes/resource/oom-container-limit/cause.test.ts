@@ -44,6 +44,15 @@ Jun 11 08:14:02 worker-9 kernel: Out of memory: Killed process 41002 (convert) t
 
 testCause(cause, {
   finds: {
+    'a worker that is killed': {
+      evidence: {
+        'pods.txt':
+          'NAMESPACE   NAME                       READY   STATUS             RESTARTS      AGE\nmedia       resizer-79c8d7b6f5-k2x9v   1/2     CrashLoopBackOff   11 (31s ago)  41m\n',
+        'log.txt':
+          '$ kubectl -n media logs resizer-79c8d7b6f5-k2x9v\n[2026-03-04 08:10:57 +0000] [1] [ERROR] Worker (pid:4615) was sent SIGKILL! Perhaps out of memory?\n',
+      },
+      confidence: 'possible',
+    },
     'the second container of two': {
       evidence: { 'describe.txt': describePod() },
       confidence: 'certain',

@@ -15,6 +15,20 @@ const word = line(
   /\bOOMKilled\b|mem_cgroup_(?:oom_synchronize|out_of_memory)|Memory cgroup out of memory|CONSTRAINT_MEMCG/,
 );
 
+/** A kill that hits a child leaves the container running, and only its parent tells of it. */
+const child = line(
+  [
+    'was sent SIGKILL',
+    'due to signal 9',
+    'signal 9 (SIGKILL)',
+    'exited on signal 9',
+    'killed by signal 9',
+    'terminated by signal 9: Killed',
+  ],
+  'container-log',
+  /Worker \(pid:\d{1,10}\) was sent SIGKILL|Worker with pid \d{1,10} was terminated due to signal 9|(?:exited with '|exited prematurely: )signal 9 \(SIGKILL\)|(?:worker process|child) \d{1,10},? exited on signal 9|worker \d{1,6} \(pid: \d{1,10}\) died, killed by signal 9|process \(PID \d{1,10}\) was terminated by signal 9: Killed|\[pool [\w-]{1,60}\] child \d{1,10} exited on signal 9/,
+);
+
 export const cause = defineCause({
   id: 'oom-container-limit',
   area: 'resource',
@@ -41,6 +55,7 @@ export const cause = defineCause({
     listed: proves('pod.status', ({ status }) => /^(?:Init:)?OOMKilled$/.test(status)),
     kernel: proves('kernel.oom', ({ scope }) => scope === 'cgroup'),
     word: supports(word),
+    child: supports(child),
     nodeOutOfMemory: excludes(nodeOutOfMemory),
   },
   says: {
@@ -50,6 +65,7 @@ export const cause = defineCause({
     listed: 'the pod is listed as OOMKilled',
     kernel: 'the kernel killed {process} for the limit of its cgroup',
     word: 'it is told that a container was OOM-killed',
+    child: 'a process it has started was killed (SIGKILL), as the kernel does at the memory limit',
     nodeOutOfMemory: 'the kernel reports that the node as a whole ran out of memory',
   },
   slots: (place, { trouble, limit, oomKilled, kernel }) => {

@@ -51,7 +51,8 @@ export const cause = defineCause({
     hangs: supports('container.hangs', ({ init }) => init),
     lateStart: supports('container.hangs', ({ startDelaySeconds }) => (startDelaySeconds ?? 0) >= 60),
     told: supports('runtime.setting', ({ key, value, hearsay }) => key === 'containerd-link' && value === 'lost' && hearsay === true),
-    timeout: supports(dockerTimeout),
+    // A kill that takes too long stands in the events of any pod that does not end.
+    timeout: supports(dockerTimeout, ({ channel }) => channel === 'kubelet-log'),
     goneTask: proves('container.runtime-state', ({ by, state }) => by === 'ctr' && state === 'stopped'),
     ownWait: excludes(waitsForSomething, ({ channel }) => channel === 'container-log'),
     otherRuntime: excludes('node.info', ({ runtime }) => runtime !== undefined && runtime !== 'docker'),

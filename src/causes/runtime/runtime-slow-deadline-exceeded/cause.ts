@@ -3,7 +3,7 @@ import { defineCause, excludes, line, minutes, supports } from '../../define-cau
 const deadline = line(
   ['desc = context deadline exceeded', 'operation timeout: context deadline exceeded', 'create shim task: context deadline exceeded'],
   ['pod-events', 'kubelet-log'],
-  /(?:(?<call>RunPodSandbox|CreateContainer|StartContainer|StopContainer|StopPodSandbox|RemovePodSandbox|RemoveContainer|ListPodSandbox|ListContainers|PodSandboxStatus|ContainerStatus|Status|Version)\b[^\n]{0,160}from runtime service failed|Failed (?:to )?create (?:pod sandbox|sandbox for pod)|CreatePodSandbox for pod|failed to [\\"]{0,4}(?:KillContainer|KillPodSandbox|CreatePodSandbox)|Unable to retrieve pods|runtime sanity check failed)[^\n]{0,300}?code = (?:DeadlineExceeded|Unknown) desc = (?:[^\n]{0,300}(?:operation timeout|failed to create shim task): )?context deadline exceeded/,
+  /(?:(?<call>RunPodSandbox|CreateContainer|StartContainer|StopContainer|StopPodSandbox|RemovePodSandbox|RemoveContainer|ListPodSandbox|ListContainers|PodSandboxStatus|ContainerStatus|Status|Version)\b[^\n]{0,160}from runtime service failed|Failed (?:to )?create (?:pod sandbox|sandbox for pod)|CreatePodSandbox for pod|failed to [\\"]{0,4}(?<step>KillContainer|KillPodSandbox|CreatePodSandbox)|Unable to retrieve pods|runtime sanity check failed)[^\n]{0,300}?code = (?:DeadlineExceeded|Unknown) desc = (?:[^\n]{0,300}(?:operation timeout|failed to create shim task): )?context deadline exceeded/,
 );
 const createLate = line('Error: context deadline exceeded', 'pod-events', /^Error: context deadline exceeded\s*$/);
 const pleg = line(
@@ -37,6 +37,9 @@ const pluginFails = line(
   [],
   /(?:failed \(add\)|cni failed to set up pod|error adding pod)(?![^\n]{0,2000}(?:deadline exceeded|signal: killed|[Tt]imeout))/,
 );
+
+/** The calls behind what the kubelet calls its own steps. */
+const STEPS: Readonly<Record<string, string>> = { KillContainer: 'StopContainer', KillPodSandbox: 'StopPodSandbox' };
 
 export const cause = defineCause({
   id: 'runtime-slow-deadline-exceeded',
@@ -85,7 +88,7 @@ export const cause = defineCause({
   slots: (place, { deadline: late, createLate: create, stage: step, pleg: list, hungTask: hung }) => ({
     node: place.name,
     call: late
-      ? (late.fields['call'] ?? 'RunPodSandbox')
+      ? (late.fields['call'] ?? STEPS[late.fields['step'] ?? ''] ?? 'RunPodSandbox')
       : create
         ? 'CreateContainer'
         : step

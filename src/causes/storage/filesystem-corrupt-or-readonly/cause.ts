@@ -50,7 +50,7 @@ const kernelSays = line(
 const appCannot = line(
   ['Read-only file system', 'Input/output error', 'disk I/O error'],
   'container-log',
-  /(?<data>could not (?:read|write|fsync|extend|access|open) (?:from |to )?(?:log segment|file|block|directory)|append[- ]only file|RDB file|pg_wal|postmaster\.pid|ibdata1|mongod\.lock|WiredTiger)[^\n/]{0,80}?(?<state>Read-only file system|Input\/output error)|(?<sqlite>disk I\/O error)|could not (?:read|write|fsync|extend|access|open) [^\n]{0,200}?: (?<eio>Read-only file system|Input\/output error)|(?<=^|[\s"'‘(=])(?<path>\/(?!(?:proc|sys|dev)\/)[^\s'"‘’:(),]{1,200})['"’:]{0,3} [^\n/]{0,60}?(?<what>Read-only file system|Input\/output error)/i,
+  /(?<data>could not (?:read|write|fsync|extend|access|open) (?:from |to )?(?:log segment|file|block|directory)|append[- ]only file|RDB file|pg_wal|postmaster\.pid|ibdata1|mongod\.lock|WiredTiger)[^\n/]{0,80}?(?<state>Read-only file system(?!\?)|Input\/output error)|(?<sqlite>disk I\/O error)|could not (?:read|write|fsync|extend|access|open) [^\n]{0,200}?: (?<eio>Read-only file system|Input\/output error)|(?<=^|[\s"'‘(=])(?<path>\/(?!(?:proc|sys|dev)\/)[^\s'"‘’:(),]{1,200})['"’:]{0,3} [^\n/]{0,60}?(?<what>Read-only file system(?!\?)|Input\/output error)/i,
 );
 const clean = line('filesystem successfully repaired', []);
 

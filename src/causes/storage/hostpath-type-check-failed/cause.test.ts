@@ -33,6 +33,13 @@ testCause(cause, {
       evidence: { 'describe.txt': describe('x').replace('hostPath type check failed: x', 'mkdir /srv/data: file exists') },
       confidence: 'certain',
     },
+    'a path the runtime does not find': {
+      evidence: {
+        'events.txt':
+          'NAMESPACE   LAST SEEN   TYPE      REASON   OBJECT            MESSAGE\nops         9s          Normal    Pulled   pod/agent-x7k2p   Container image "agent:1" already present on machine\nops         9s          Warning   Failed   pod/agent-x7k2p   Error: failed to generate container "5f1c2d3e4f" spec: failed to generate spec: failed to stat "/srv/agent": stat /srv/agent: no such file or directory\n',
+      },
+      confidence: 'certain',
+    },
     'a file in a folder that is not there': {
       evidence: {
         'kubelet.log':

@@ -12,12 +12,19 @@ const noParent = line(
   /kubernetes\.io\/host-path\/[\s\S]{0,900}?: (?:open|mkdir|stat|lstat) (?<path>\/[^\s:"\\]{1,300}): (?<error>no such file or directory|read-only file system|not a directory|permission denied|file exists)|MountVolume\.SetUp failed for volume \\*"[^"\\]{1,253}\\*" ?: (?:open|mkdir) (?<made>\/(?![^\s:]{0,120}kubelet\/)[^\s:"\\]{1,300}): (?<why>no such file or directory|not a directory|permission denied|file exists)/,
 );
 
+/** What the runtime finds when it is to mount a path that no type was asked of. */
+const notThere = line(
+  ['failed to generate spec: failed to stat'],
+  ['pod-events', 'pod-status', 'kubelet-log', 'containerd-log'],
+  /failed to generate spec: failed to stat \\*"(?<path>\/[^"\\]{1,300})\\*"/,
+);
+
 export const cause = defineCause({
   id: 'hostpath-type-check-failed',
   area: 'storage',
   at: 'Workload',
   maturity: 'stable',
-  explains: ['creating', 'init-stuck'],
+  explains: ['creating', 'init-stuck', 'create-error'],
   effectOf: ['kubelet-root-dir-nonstandard'],
 
   text: {
@@ -29,17 +36,19 @@ export const cause = defineCause({
   clues: {
     checkFailed: proves(checkFailed),
     noParent: proves(noParent),
+    notThere: proves(notThere),
     volume: supports('pod.volume', ({ type, hostPath, source }) => /hostpath/i.test(type) && (hostPath ?? source) !== undefined),
-    started: excludes('pod.event', ({ reason }) => reason === 'Started' || reason === 'Pulled' || reason === 'FailedCreatePodSandBox'),
+    started: excludes('pod.event', ({ reason }) => reason === 'Started' || reason === 'Created' || reason === 'FailedCreatePodSandBox'),
   },
   says: {
     checkFailed: 'the kubelet looked: {path} is not {kind}',
+    notThere: 'the runtime does not find {path} on the node',
     noParent: 'the kubelet cannot make {path} on the node: {error}',
     volume: 'the pod mounts paths of its host',
     started: 'its volumes are mounted since: the kubelet has gone on',
   },
-  slots: (place, { checkFailed: said, noParent: unmade }) => {
-    const path = said?.fields['path'] ?? unmade?.fields['path'] ?? unmade?.fields['made'] ?? 'the hostPath';
+  slots: (place, { checkFailed: said, noParent: unmade, notThere: gone }) => {
+    const path = said?.fields['path'] ?? unmade?.fields['path'] ?? unmade?.fields['made'] ?? gone?.fields['path'] ?? 'the hostPath';
     return {
       workload: place.kind === 'Workload' || place.kind === 'Pod' ? place.name : 'the pod',
       namespace: namesOf(place).namespace,

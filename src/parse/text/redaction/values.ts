@@ -34,7 +34,7 @@ const PROSE: ReadonlySet<string> = new Set(
   might mismatch mismatched missing must neither no none not null of on only open option or parameter parse parsing password
   passwords patch permission please post put read refresh rejected request required reset resource response retrying review
   revoked rotated rotation rpc secret secrets see server should signature skipping that the this timed timeout tls to token
-  tokens too try unable unauthenticated unauthorized unexpected unknown unsupported updated use used user username using
+  tokens too try unable unauthenticated unauthorized unbound undefined unexpected unknown unset unsupported updated use used user username using
   validation value values verification waiting was when while will with without would write wrong yaml you your`.split(/\s+/),
 );
 
