@@ -56,8 +56,8 @@ export { packedIndexOf } from './src/parse/scan/scanner.ts';`);
 /** Heads of all causes as data, which is quicker to read than to compile; and the index of their lines. */
 function writeHeads() {
   const heads = catalogue.map((cause) => {
-    const { id, area, at, maturity, explains, effectOf, wakesOn } = cause;
-    return { id, area, at, maturity, explains, effectOf, wakesOn, lines: lineHeads(cause) };
+    const { id, area, at, maturity, explains, effectOf, restates, wakesOn } = cause;
+    return { id, area, at, maturity, explains, effectOf, restates, wakesOn, lines: lineHeads(cause) };
   });
   writeFileSync(resolve(folder, 'causes.json'), JSON.stringify(heads));
   writeFileSync(resolve(folder, 'causes.index'), packedIndexOf(linesOf(catalogue)));

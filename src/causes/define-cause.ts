@@ -27,6 +27,7 @@ interface CauseInput<
   readonly maturity: Maturity;
   readonly explains: readonly Symptom[];
   readonly effectOf?: readonly string[];
+  readonly restates?: true;
   readonly wakesOn?: readonly Trigger[];
   readonly text: T;
   readonly clues: C;

@@ -1,7 +1,7 @@
 import type { Catalogue, Cause } from '../model/cause.ts';
 
 /** What is known of a cause before it is loaded: enough to look for its lines and to wake it. */
-export type CauseHead = Pick<Cause, 'id' | 'area' | 'at' | 'maturity' | 'explains' | 'effectOf' | 'wakesOn' | 'lines'>;
+export type CauseHead = Pick<Cause, 'id' | 'area' | 'at' | 'maturity' | 'explains' | 'effectOf' | 'restates' | 'wakesOn' | 'lines'>;
 
 type Rest = Omit<Cause, keyof CauseHead>;
 

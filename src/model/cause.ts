@@ -103,6 +103,8 @@ export interface Cause {
   readonly explains: readonly Symptom[];
   /** Ids of causes that bring this one about. */
   readonly effectOf?: readonly string[];
+  /** It says that something failed, and not why: whatever else is found to explain the same comes before it. */
+  readonly restates?: true;
   readonly wakesOn?: readonly Trigger[];
   readonly text: { readonly name: string; readonly title: string; readonly why: string };
   /** One short line per clue, in our words: what it tells when seen. */

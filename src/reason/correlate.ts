@@ -1,8 +1,8 @@
 import type { FactBase } from '../facts/fact-base.ts';
 import { type EntityId, entityOf } from '../model/entity.ts';
-import type { Fact } from '../model/facts.ts';
 import type { Examined } from '../model/finding.ts';
 import type { Confidence } from '../model/report.ts';
+import { isOver } from './over.ts';
 import { isReadyNode } from './ready-node.ts';
 import type { SymptomFact } from './scope.ts';
 
@@ -95,9 +95,24 @@ function claimSymptoms(found: readonly Examined[], byPlace: ReadonlyMap<string, 
       else claims.set(symptom, [claim]);
     }
   }
+  for (const [symptom, own] of claims) claims.set(symptom, behindReasons(own));
   for (const own of claims.values())
     own.sort((a, b) => strength(b.root) - strength(a.root) || b.path.length - a.path.length || breadth(b.root) - breadth(a.root));
   return claims;
+}
+
+/** Who only says that something failed stands behind whoever says why, of the same symptom. */
+function behindReasons(own: readonly Claim[]): Claim[] {
+  const reasons = own.filter(({ finding, root }) => !finding.cause.restates && !root.cause.restates);
+  return own.map((claim) => {
+    if (!claim.root.cause.restates) return claim;
+    const reason = strongest(reasons.map(({ root }) => root).filter((root) => isSureEnough(root, claim.root)));
+    return reason ? { finding: claim.finding, root: reason, path: [...claim.path, claim.root] } : claim;
+  });
+}
+
+function strongest(findings: readonly Examined[]): Examined | undefined {
+  return [...findings].sort((a, b) => strength(b) - strength(a))[0];
 }
 
 /** Follows `effectOf` from a finding about a victim; an effect never starts before its cause when both times are known. */
@@ -158,11 +173,29 @@ function addFindingsWithoutSymptoms(
     if (finding.wokenBy.length > 0 && finding.wokenBy.every((id) => isWell(id, base))) continue;
     // A hint without a symptom is nothing where pods are shown and all of them are well.
     if (!isProved(finding) && (isReadyNode(finding.place, base) || allPodsWell)) continue;
-    const path = climbToRoot(finding, finding.wokenBy[0] ?? finding.place, byPlace, base);
+    const victim = finding.wokenBy[0] ?? finding.place;
+    const climbed = climbToRoot(finding, victim, byPlace, base);
+    const reason = (climbed.at(-1) ?? finding).cause.restates ? reasonAt(victim, finding, found, base) : undefined;
+    const path = reason ? [...climbed, reason, ...climbToRoot(reason, victim, byPlace, base)] : climbed;
     const root = path.at(-1) ?? finding;
     const group = groupOf(root);
     for (const link of [finding, ...path]) if (link !== root) group.chain.add(link);
   }
+}
+
+/** What says why something failed, found at the same pod, container or workload. */
+function reasonAt(victim: EntityId, restating: Examined, found: readonly Examined[], base: FactBase): Examined | undefined {
+  const places = new Set(OWN_PLACES.map((kind) => base.topology.placeOf(victim, kind)));
+  return strongest(
+    found.filter(
+      (one) =>
+        !one.cause.restates &&
+        places.has(one.place) &&
+        isSureEnough(one, restating) &&
+        one.cause.explains.some((symptom) => restating.cause.explains.includes(symptom)) &&
+        !one.cause.effectOf?.includes(restating.cause.id),
+    ),
+  );
 }
 
 function rivalsOf(root: Examined, rivals: ReadonlySet<Examined>, groups: ReadonlyMap<Examined, unknown>): Examined[] {
@@ -187,24 +220,7 @@ function isProved({ verdict }: Examined): boolean {
   return verdict.readings.some(({ clue, state }) => clue.role === 'proves' && state === 'seen');
 }
 
-const QUIET_MILLISECONDS = 10 * 60 * 1000;
-
-/** A journal keeps what is long repaired: on a node that is ready, lines with no successor for a while tell of the past. */
-function isOver({ place, verdict }: Examined, base: FactBase): boolean {
-  if (!isReadyNode(place, base)) return false;
-  const proofs = verdict.readings.filter(({ clue, state }) => clue.role === 'proves' && state === 'seen').flatMap(({ facts }) => facts);
-  return proofs.length > 0 && proofs.every((fact) => fact.kind === 'log.signature' && quietSince(fact, base) > QUIET_MILLISECONDS);
-}
-
-/** How long its own log went on without saying it again. */
-function quietSince({ cited, last, when }: Fact<'log.signature'>, base: FactBase): number {
-  const said = last ?? when;
-  if (said === undefined) return 0;
-  const docs = new Set(cited.map(({ doc }) => doc));
-  let newest = said;
-  for (const one of base.coverage.all) if (docs.has(one.doc)) newest = Math.max(newest, one.newest ?? 0);
-  return newest - said;
-}
+const OWN_PLACES = ['Pod', 'WorkloadContainer', 'Container', 'Workload'] as const;
 
 /** A pod seen Running and ready, without any trouble: what its events tell is over. */
 function isWell(id: EntityId, base: FactBase): boolean {

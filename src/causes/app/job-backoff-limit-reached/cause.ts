@@ -62,6 +62,7 @@ export const cause = defineCause({
     'secret-missing',
     'sidecar-blocks-job-or-start-order',
   ],
+  restates: true,
   wakesOn: [
     on('object.event', { reason: 'BackoffLimitExceeded' }),
     on('workload.condition', { reason: 'BackoffLimitExceeded' }),

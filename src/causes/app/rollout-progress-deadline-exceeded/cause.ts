@@ -54,6 +54,7 @@ export const cause = defineCause({
     'service-account-missing',
     'startup-probe-exhausted',
   ],
+  restates: true,
   wakesOn: [on('workload.condition', { reason: 'ProgressDeadlineExceeded' })],
 
   text: {

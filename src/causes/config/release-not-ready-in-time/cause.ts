@@ -66,6 +66,7 @@ export const cause = defineCause({
     'startup-probe-exhausted',
   ],
 
+  restates: true,
   text: {
     name: 'Release not ready in time',
     title: '{who} stopped waiting: {what} did not become ready in time',
