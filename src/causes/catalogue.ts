@@ -133,6 +133,7 @@ import { cause as sandboxImageUnavailable } from './image/sandbox-image-unavaila
 import { cause as cgroupDriverDockershimOrCriDockerdMismatch } from './kubelet/cgroup-driver-dockershim-or-cri-dockerd-mismatch/cause.ts';
 import { cause as cgroupRootSliceMissingOrControllers } from './kubelet/cgroup-root-slice-missing-or-controllers/cause.ts';
 import { cause as cgroupV1HostRefused } from './kubelet/cgroup-v1-host-refused/cause.ts';
+import { cause as deviceCheckpointDamaged } from './kubelet/device-checkpoint-damaged/cause.ts';
 import { cause as kubeadmConfigInvalid } from './kubelet/kubeadm-config-invalid/cause.ts';
 import { cause as kubeadmControlPlaneJoinRefused } from './kubelet/kubeadm-control-plane-join-refused/cause.ts';
 import { cause as kubeadmJoinApiUnreachable } from './kubelet/kubeadm-join-api-unreachable/cause.ts';
@@ -325,6 +326,7 @@ import { cause as ociRuntimeTooOld } from './runtime/oci-runtime-too-old/cause.t
 import { cause as overlayfsOrSnapshotterFailure } from './runtime/overlayfs-or-snapshotter-failure/cause.ts';
 import { cause as processStuckUninterruptible } from './runtime/process-stuck-uninterruptible/cause.ts';
 import { cause as runcApplyCgroupFailed } from './runtime/runc-apply-cgroup-failed/cause.ts';
+import { cause as runcInitDiesEarly } from './runtime/runc-init-dies-early/cause.ts';
 import { cause as runtimeDaemonRestartLoop } from './runtime/runtime-daemon-restart-loop/cause.ts';
 import { cause as runtimeDaemonRunsTwice } from './runtime/runtime-daemon-runs-twice/cause.ts';
 import { cause as runtimeDatabaseDamaged } from './runtime/runtime-database-damaged/cause.ts';
@@ -554,6 +556,7 @@ export const catalogue: readonly Cause[] = [
   cgroupDriverDockershimOrCriDockerdMismatch,
   cgroupRootSliceMissingOrControllers,
   cgroupV1HostRefused,
+  deviceCheckpointDamaged,
   kubeadmConfigInvalid,
   kubeadmControlPlaneJoinRefused,
   kubeadmJoinApiUnreachable,
@@ -746,6 +749,7 @@ export const catalogue: readonly Cause[] = [
   overlayfsOrSnapshotterFailure,
   processStuckUninterruptible,
   runcApplyCgroupFailed,
+  runcInitDiesEarly,
   runtimeDaemonRestartLoop,
   runtimeDaemonRunsTwice,
   runtimeDatabaseDamaged,

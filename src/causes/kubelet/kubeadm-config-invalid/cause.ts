@@ -40,7 +40,7 @@ export const cause = defineCause({
 
   clues: {
     oldSpec: proves(oldSpec),
-    refused: proves(refused, ({ channel }) => channel === 'kubeadm-output'),
+    refused: proves(refused, ({ channel, fields }) => channel === 'kubeadm-output' || /kubeadm\.k8s\.io/.test(fields['error'] ?? '')),
     done: excludes(done),
   },
   says: {

@@ -31,6 +31,7 @@ testCause(cause, {
       },
       confidence: 'possible',
     },
+    'microk8s tells only that': { evidence: { 'paste.txt': '$ microk8s status\nmicrok8s is not running. Use microk8s inspect for a deeper inspection.\n' }, confidence: 'possible' },
     'k3s by its status': { evidence: { 'status.txt': status('k3s-agent', LOOP) }, confidence: 'possible' },
   },
   rulesOut: {

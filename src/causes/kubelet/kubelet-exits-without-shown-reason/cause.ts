@@ -18,10 +18,13 @@ const ended = line(
     'Failed to start kubelet',
     'Failed to start Lightweight Kubernetes',
     'Failed to start Rancher Kubernetes Engine',
+    'microk8s is not running',
+    '/run/k0s/status.sock',
   ],
   ['system-log', 'unit-state', 'host-tools', 'prose'],
   new RegExp(
-    `(?:^|[\\s"'])(?<unit>${UNITS})\\.service(?:: (?:[Mm]ain process exited, code=(?<code>\\w{3,10}), ?status=(?<status>(?!0\\/|203\\/)[\\w/-]{1,30})|Failed with result|Unit entered failed state|Service hold-off time over|Scheduled restart job, restart counter is at (?<count>\\d{1,9})|Start request repeated too quickly)| entered failed state| holdoff time over| failed because (?:the control process exited|a timeout was exceeded|the service did not take))|Failed to start (?<described>kubelet|Lightweight Kubernetes|Rancher Kubernetes Engine)`,
+    `(?:^|[\\s"'])(?<unit>${UNITS})\\.service(?:: (?:[Mm]ain process exited, code=(?<code>\\w{3,10}), ?status=(?<status>(?!0\\/|203\\/)[\\w/-]{1,30})|Failed with result|Unit entered failed state|Service hold-off time over|Scheduled restart job, restart counter is at (?<count>\\d{1,9})|Start request repeated too quickly)| entered failed state| holdoff time over| failed because (?:the control process exited|a timeout was exceeded|the service did not take))|Failed to start (?<described>kubelet|Lightweight Kubernetes|Rancher Kubernetes Engine)|(?<micro>microk8s is not running)\\.|can't get "status" via "(?<k0s>[\\w./]{0,60}k0s/status\\.sock)"`,
+    'i',
   ),
 );
 const cameUp = line(
@@ -115,7 +118,12 @@ export const cause = defineCause({
   },
   slots: (place, { state, ended: said }) => {
     const described = said?.fields['described'];
-    const unit = (state?.unit ?? said?.fields['unit'] ?? (described ? (DESCRIBED[described] ?? described) : 'kubelet')).replace(/\.service$/, '');
+    const unit = (
+      state?.unit ??
+      said?.fields['unit'] ??
+      (said?.fields['micro'] ? 'snap.microk8s.daemon-kubelite' : said?.fields['k0s'] ? 'k0scontroller' : undefined) ??
+      (described ? (DESCRIBED[described] ?? described) : 'kubelet')
+    ).replace(/\.service$/, '');
     const status = state?.exitStatus ?? said?.fields['status'];
     const restarts = state?.restarts ?? (said?.fields['count'] ? Number(said.fields['count']) : undefined);
     const kubelet = unit === 'kubelet';
@@ -128,10 +136,12 @@ export const cause = defineCause({
         status ? `exit status ${status}` : state?.result && state.result !== 'exit-code' ? `result ${state.result}` : undefined,
       ]
         .filter((part) => part !== undefined)
-        .join(', ') || 'it failed',
+        .join(', ') || (said?.fields['micro'] || said?.fields['k0s'] ? 'it does not answer' : 'it failed'),
       often: kubelet
         ? 'Most often: /var/lib/kubelet/config.yaml is missing because kubeadm init or join has not run yet (then the loop is normal and ends by itself), swap is on, containerd does not answer, the cgroup drivers differ, a flag was removed in a newer version, or a certificate has expired.'
-        : 'Most often: the server of K3S_URL is not reached or the token is wrong (agent), a port such as 6443 or 10250 is taken, etcd has no quorum or damaged data, the memory cgroup is off, or a flag is not known.',
+        : unit.includes('microk8s')
+          ? 'Most often: dqlite or the API server of kubelite does not come up, the disk is full, the address or name of the machine changed, swap or a missing cgroup on small machines, or a container (LXD) without the right profile; microk8s inspect names what it finds.'
+          : 'Most often: the server of K3S_URL is not reached or the token is wrong (agent), a port such as 6443 or 10250 is taken, etcd has no quorum or damaged data, the memory cgroup is off, or a flag is not known.',
     };
   },
 

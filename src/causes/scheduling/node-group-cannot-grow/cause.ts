@@ -34,12 +34,6 @@ const nothingSelected = line(
   SAID_BY,
   /no (?<kind>subnets|security groups|amis) (?:exist given constraints|found)|(?:Subnet|SecurityGroup) ?[Ss]elector did not match any (?<selector>Subnets|SecurityGroups)|(?<reason>SubnetsNotFound|SecurityGroupsNotFound|AMINotFound|InstanceProfileNotFound)/i,
 );
-/** EKS waits for the machines of a group to become nodes. */
-const neverJoined = line(
-  ['NodeCreationFailure', 'Instances failed to join the kubernetes cluster', 'failed to join the cluster'],
-  [...SAID_BY, 'prose'],
-  /NodeCreationFailure|[Ii]nstances failed to join the kubernetes cluster/,
-);
 const late = line(
   ['Scale-up timed out for node group'],
   'container-log',
@@ -84,7 +78,6 @@ export const cause = defineCause({
     limits: proves(limits),
     refused: proves(refused),
     nothingSelected: proves(nothingSelected),
-    neverJoined: supports(neverJoined),
     late: proves(late),
     unregistered: supports(unregistered),
     atMaximum: supports(atMaximum),
@@ -95,7 +88,6 @@ export const cause = defineCause({
     limits: 'the limits of the NodePool {group} are reached',
     refused: 'the cloud refuses the machines: {code}',
     nothingSelected: 'Karpenter finds no {kind} by the selectors of its node class',
-    neverJoined: 'the machines of the group failed to join the cluster',
     late: 'machines of the group {group} did not become nodes within {after}',
     unregistered: '{count} machines run that never registered as nodes',
     atMaximum: 'the node group has its maximum size',
@@ -108,7 +100,6 @@ export const cause = defineCause({
       limits: full,
       refused: no,
       nothingSelected: nothing,
-      neverJoined: strangers,
       late: timedOut,
       unregistered: lost,
       atMaximum: maximum,
@@ -142,11 +133,6 @@ export const cause = defineCause({
             `Karpenter finds no ${kind} by the selectors (tags, ids) of its EC2NodeClass`,
             'Subnets, security groups and images are looked up by tag, mostly karpenter.sh/discovery with the name of the cluster.',
           ]
-        : strangers
-          ? [
-              'machines of the node group start, but fail to join the cluster',
-              'The machine runs and its kubelet cannot join: the role of the nodes is not in aws-auth or an access entry, no route to the API endpoint (private subnet without NAT or endpoints), security groups, or a bootstrap script or image that does not fit.',
-            ]
           : full
             ? [
                 `the limits of NodePool ${group} are reached`,
