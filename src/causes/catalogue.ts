@@ -327,6 +327,7 @@ import { cause as overlayfsOrSnapshotterFailure } from './runtime/overlayfs-or-s
 import { cause as processStuckUninterruptible } from './runtime/process-stuck-uninterruptible/cause.ts';
 import { cause as runcApplyCgroupFailed } from './runtime/runc-apply-cgroup-failed/cause.ts';
 import { cause as runcInitDiesEarly } from './runtime/runc-init-dies-early/cause.ts';
+import { cause as runtimeDaemonNotStarted } from './runtime/runtime-daemon-not-started/cause.ts';
 import { cause as runtimeDaemonRestartLoop } from './runtime/runtime-daemon-restart-loop/cause.ts';
 import { cause as runtimeDaemonRunsTwice } from './runtime/runtime-daemon-runs-twice/cause.ts';
 import { cause as runtimeDatabaseDamaged } from './runtime/runtime-database-damaged/cause.ts';
@@ -750,6 +751,7 @@ export const catalogue: readonly Cause[] = [
   processStuckUninterruptible,
   runcApplyCgroupFailed,
   runcInitDiesEarly,
+  runtimeDaemonNotStarted,
   runtimeDaemonRestartLoop,
   runtimeDaemonRunsTwice,
   runtimeDatabaseDamaged,

@@ -3,13 +3,14 @@ import { cause } from './cause.ts';
 
 const fatal =
   'Mar 02 10:11:12 elm-1 k3s[811]: time="2026-03-02T10:11:12Z" level=fatal msg="starting kubernetes: preparing server: failed to bootstrap cluster data: failed to reconcile with local datastore: /var/lib/rancher/k3s/server/tls/server-ca.key, /var/lib/rancher/k3s/server/tls/service.key newer than datastore and could cause a cluster outage. Remove the file(s) from disk and restart to be recreated from datastore."\n';
-const compared =
-  'Mar 02 10:11:10 elm-1 k3s[811]: time="2026-03-02T10:11:10Z" level=info msg="Reconciling bootstrap data between datastore and disk"\n';
 
 testCause(cause, {
   finds: {
     'the fatal line': { evidence: { 'journal.txt': fatal }, confidence: 'certain' },
-    'and what came before': { evidence: { 'journal.txt': compared + fatal }, confidence: 'certain', cites: ['journal.txt:1', 'journal.txt:2'] },
+    'on a machine with a free-running clock': {
+      evidence: { 'journal.txt': fatal, 'clock.txt': '[root@elm-1 ~]# timedatectl\n               Local time: Mon 2026-03-02 10:11:12 UTC\nSystem clock synchronized: no\n              NTP service: inactive\n' },
+      confidence: 'certain',
+    },
   },
   rulesOut: {
     'it came up': {
@@ -19,5 +20,5 @@ testCause(cause, {
       by: 'up',
     },
   },
-  asks: { 'its journal': { evidence: { 'journal.txt': fatal }, for: 'kubelet-log' } },
+  asks: { 'its journal': { evidence: { 'journal.txt': fatal }, for: 'host-state' } },
 });

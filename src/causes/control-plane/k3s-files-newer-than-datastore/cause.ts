@@ -6,11 +6,6 @@ const newer = line(
   SAID_BY,
   /(?<files>\/var\/lib\/rancher\/[^\s"\\]{3,200}?)(?:, \/[^\n"]{0,2000}?)? newer than datastore and could cause a cluster outage|newer than datastore and could cause a cluster outage/,
 );
-const restored = line(
-  ['cluster-reset', 'Reconciling bootstrap data between datastore and disk'],
-  SAID_BY,
-  /cluster-reset|Reconciling bootstrap data between datastore and disk/,
-);
 const up = line(['k3s is up and running', 'rke2 is up and running'], [], /(?:k3s|rke2) is up and running/);
 
 export const cause = defineCause({
@@ -28,12 +23,12 @@ export const cause = defineCause({
 
   clues: {
     newer: proves(newer),
-    restored: supports(restored),
+    clock: supports('host.clock', ({ synchronized }) => !synchronized),
     up: excludes(up),
   },
   says: {
     newer: 'k3s or rke2 finds {file} newer than the datastore and stops',
-    restored: 'a snapshot was restored, or files and datastore are being compared',
+    clock: 'the clock of this machine is not synchronised',
     up: 'it has come up since',
   },
   slots: (place, { newer: said }) => {

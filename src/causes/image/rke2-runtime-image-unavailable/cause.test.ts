@@ -11,7 +11,7 @@ testCause(cause, {
       confidence: 'certain',
     },
     throttled: { evidence: { 'journal.txt': fatal('TOOMANYREQUESTS: You have reached your pull rate limit.') }, confidence: 'certain' },
-    'for another reason, after a look at the disk': {
+    'for another reason': {
       evidence: {
         'journal.txt': `Mar 02 10:11:10 elm-1 rke2[811]: time="2026-03-02T10:11:10Z" level=info msg="Pulling runtime image index.docker.io/rancher/rke2-runtime:v1.30.2-rke2r1"\n${fatal('of its own')}`,
       },
@@ -26,5 +26,5 @@ testCause(cause, {
       by: 'ready',
     },
   },
-  asks: { 'its journal': { evidence: { 'journal.txt': fatal('EOF') }, for: 'kubelet-log' } },
+  asks: { 'its journal': { evidence: { 'journal.txt': fatal('of its own') }, for: 'kubelet-log' } },
 });

@@ -11,11 +11,6 @@ const other = line(
   SAID_BY,
   /[Ff]ailed to (?:get|pull|extract|find|stage|load)[^\n]{0,60}?runtime image[^\n]{0,200}|preparing runtime: [^\n]{0,200}?runtime image/,
 );
-const pulling = line(
-  ['Pulling runtime image', 'Checking local image archives'],
-  SAID_BY,
-  /Pulling runtime image (?<image>[^\s"\\]{5,200})|Checking local image archives/,
-);
 const ready = line(['rke2 is up and running', 'Extracting file bin/kubelet'], [], /rke2 is up and running|Extracting file bin\/kubelet/);
 
 export const cause = defineCause({
@@ -34,13 +29,11 @@ export const cause = defineCause({
   clues: {
     image: proves(image),
     other: supports(other),
-    pulling: supports(pulling),
     ready: excludes(ready),
   },
   says: {
     image: 'rke2 does not get its runtime image: {what}',
     other: 'rke2 does not get its runtime image',
-    pulling: 'rke2 looks for the image on disk and at the registry',
     ready: 'rke2 has unpacked its programs since',
   },
   slots: (place, { image: said }) => {

@@ -7,14 +7,19 @@ const said = (error: string) =>
 testCause(cause, {
   finds: {
     'a damaged file': { evidence: { 'journal.txt': said('checkpoint is corrupted') }, confidence: 'certain', place: 'node elm-2' },
-    'and a pod that is rejected': {
+    'after a reboot': {
       evidence: {
-        'journal.txt': `${said('unexpected end of JSON input')}Mar 02 10:11:13 elm-2 kubelet[2211]: I0302 10:11:13.118402    2211 kubelet.go:2400] "Pod admission denied" message="Allocate failed due to can't allocate unregistered device example.org/card, which is unexpected"\n`,
+        'journal.txt': said('unexpected end of JSON input'),
+        'node.txt': `Name:               elm-2
+Events:
+  Type     Reason    Age   From     Message
+  ----     ------    ----  ----     -------
+  Warning  Rebooted  3m    kubelet  Node elm-2 has been rebooted, boot id: 8a3f
+`,
       },
       confidence: 'certain',
-      cites: ['journal.txt:1', 'journal.txt:2'],
     },
   },
   rulesOut: { 'a new node has none': { evidence: { 'journal.txt': said('checkpoint is not found') }, by: 'fresh' } },
-  asks: { 'the journal': { evidence: { 'journal.txt': said('checkpoint is corrupted') }, for: 'pod-events' } },
+  asks: { 'the journal': { evidence: { 'journal.txt': said('checkpoint is corrupted') }, for: 'node-events' } },
 });

@@ -1,14 +1,9 @@
-import { defineCause, excludes, line, minutes, needs, proves, supports } from '../../define-cause.ts';
+import { defineCause, excludes, line, minutes, proves, supports } from '../../define-cause.ts';
 
 const damaged = line(
   ['Device allocation info may NOT be up-to-date', 'kubelet_internal_checkpoint', 'device manager checkpoint', 'device plugin manager'],
   'kubelet-log',
   /Continue after failing to read checkpoint file\. Device allocation info may NOT be up-to-date[^\n]{0,40}?(?:err=[\\"]{0,4}|Err: ?|: )(?<error>[^\n"\\]{3,160})|(?:failed to read|could not read|unmarshal)[^\n]{0,80}?(?:device (?:plugin )?manager|kubelet_internal_)checkpoint[^\n]{0,40}?: (?<read>[^\n"\\]{3,160})|device plugin manager:? [^\n]{0,80}?(?<corrupt>checkpoint is corrupted|unexpected end of JSON input|invalid character[^\n"\\]{0,60})/,
-);
-const rejected = line(
-  ['Allocate failed due to'],
-  ['pod-events', 'pod-status', 'kubelet-log'],
-  /Allocate failed due to (?<why>[^\n"\\]{5,160})/,
 );
 const fresh = line('checkpoint is not found', [], /checkpoint (?:is )?not found/);
 
@@ -27,21 +22,18 @@ export const cause = defineCause({
   },
 
   clues: {
-    damaged: needs(damaged),
-    proof: proves(damaged),
-    rejected: supports(rejected),
+    damaged: proves(damaged),
+    rebooted: supports('node.event', ({ reason }) => reason === 'Rebooted'),
     fresh: excludes(fresh),
   },
   says: {
     damaged: 'the kubelet cannot read the checkpoint of its device manager: {error}',
-    proof: 'what it gave out before its restart is lost',
-    rejected: 'pods with devices are rejected: {why}',
+    rebooted: 'the node was rebooted shortly before',
     fresh: 'there is no checkpoint yet, as on a new node',
   },
-  slots: (place, { damaged: said, rejected: no }) => ({
+  slots: (place, { damaged: said }) => ({
     node: place.name,
     error: (said?.fields['error'] ?? said?.fields['read'] ?? said?.fields['corrupt'] ?? 'it is damaged').trim(),
-    why: no?.fields['why']?.trim() ?? '',
   }),
 
   fixes: [

@@ -26,6 +26,13 @@ testCause(cause, {
       },
       confidence: 'possible',
     },
+    'no such cluster': {
+      evidence: {
+        'journal.txt':
+          'Mar 04 08:10:57 ip-10-0-1-98 nodeadm[1614]: {"level":"fatal","msg":"Command failed","error":"operation error EKS: DescribeCluster, ResourceNotFoundException: No cluster found for name: elm."}\n',
+      },
+      confidence: 'possible',
+    },
     'GKE counts': {
       evidence: {
         'error.txt':

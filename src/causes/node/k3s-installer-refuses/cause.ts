@@ -27,11 +27,6 @@ const vague = line(
   SAID_BY,
   /^\s{0,8}(?:\[ERROR\] {1,3})?(?:(?<download>Download failed)\s*$|(?<arch>Unsupported architecture:? ?[\w-]{0,30})\s*$|(?<write>Must have write access to \/[^\s]{1,200})\s*$)/,
 );
-const script = line(
-  ['get.k3s.io', 'get.rke2.io', 'Finding release for channel', 'github.com/k3s-io/k3s/releases', 'github.com/rancher/rke2/releases', 'rancher-mirror.rancher.cn', '/usr/local/bin/k3s'],
-  SAID_BY,
-  /get\.(?:k3s|rke2)\.io|Finding release for channel|github\.com\/(?:k3s-io\/k3s|rancher\/rke2)\/releases|rancher-mirror\.rancher\.cn|\/usr\/local\/bin\/k3s/,
-);
 const installed = line(['systemd: Starting k3s', 'k3s is up and running'], [], /systemd: Starting k3s|k3s is up and running/);
 
 /** A script is pasted without a pod around it; a program in a known pod may say the same of its own downloads. */
@@ -55,13 +50,11 @@ export const cause = defineCause({
   clues: {
     refuses: proves(refuses),
     vague: supports(vague, isNameless),
-    script: supports(script),
     installed: excludes(installed),
   },
   says: {
     refuses: 'the script says: {said}',
     vague: 'the script says: {short}',
-    script: 'it is the install script of k3s or rke2',
     installed: 'the script came to its end',
   },
   slots: (place, { refuses: said, vague: brief }) => {

@@ -18,7 +18,7 @@ const step = line(
   ['system-log', 'container-log', 'prose'],
   /(?<instruction>error executing instruction \d{1,4}[^\n"]{0,100})|(?<older>received secret to process that was older than the last secret operated on)|error while connecting to Kubernetes cluster: (?<connect>[^\n]{3,300})/,
 );
-const applied = line(['successfully registered', 'Successfully registered Rancher Agent'], [], /[Ss]uccessfully registered/);
+const applied = line(['successfully registered rancher', 'successfully registered agent'], [], /successfully registered (?:the )?(?:rancher|agent)/i);
 
 export const cause = defineCause({
   id: 'rancher-agent-cannot-register',

@@ -14,11 +14,6 @@ const pipe = line(
   ['pod-events', 'kubelet-log', 'containerd-log', 'docker-log', 'crio-log', 'pod-spec'],
   /(?<error>can't get final child's PID from pipe: EOF|can't copy bootstrap data to pipe: [^\n"\\]{3,80}|(?:error writing config to pipe: )?write init-p: broken pipe|read init-p: connection reset by peer|waiting for init preliminary setup: [^\n"\\]{3,80})/,
 );
-const killed = line(
-  ['Killed process ', 'fork rejected by pids controller'],
-  'kernel-log',
-  /Killed process \d{1,10} \((?<program>runc[\w:[\]-]{0,20}|exe)\)|cgroup: (?<rejected>fork rejected by pids controller)/,
-);
 const memory = line(['container init was OOM-killed', 'memory limit too low'], [], /container init was OOM-killed|memory limit too low/);
 const threads = line(['Resource temporarily unavailable'], [], /resource temporarily unavailable/i);
 const space = line(['no space left on device'], [], /(?:unshare|clone|fork)[^\n]{0,80}?no space left on device/);
@@ -47,14 +42,14 @@ export const cause = defineCause({
 
   clues: {
     pipe: supports(pipe, notByContainers),
-    killed: supports(killed),
+    killed: supports('kernel.oom', ({ process }) => /^(?:runc|exe$)/.test(process ?? '')),
     memory: excludes(memory),
     threads: excludes(threads),
     space: excludes(space),
   },
   says: {
     pipe: 'runc says: {error}',
-    killed: 'the kernel killed or refused a process of runc at that time',
+    killed: 'the kernel killed a process of runc for memory at that time',
     memory: 'runc names the memory limit itself',
     threads: 'no more processes can be made; that is told in plain words',
     space: 'the kernel has no namespaces left; that is told in plain words',

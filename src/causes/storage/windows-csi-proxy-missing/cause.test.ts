@@ -7,10 +7,19 @@ const driver =
 testCause(cause, {
   finds: {
     'the driver says so': { evidence: { 'driver.log': driver }, confidence: 'certain' },
-    'the event of a pod, on a node that is Windows': {
+    'the event of a pod': {
       evidence: {
-        'events.txt': `Labels: kubernetes.io/os=windows
-  Warning  FailedMount  2m  kubelet  MountVolume.MountDevice failed for volume "pvc-1" : rpc error: code = Unavailable desc = connection error: desc = "transport: Error while dialing open \\\\\\\\.\\\\pipe\\\\csi-proxy-disk-v1: The system cannot find the file specified."
+        'events.txt':
+          '  Warning  FailedMount  2m  kubelet  MountVolume.MountDevice failed for volume "pvc-1" : rpc error: code = Unavailable desc = connection error: desc = "transport: Error while dialing open \\\\.\\pipe\\csi-proxy-disk-v1: The system cannot find the file specified."\n',
+      },
+      confidence: 'certain',
+    },
+    'on a node that is Windows': {
+      evidence: {
+        'driver.log': driver,
+        'nodes.txt': `$ kubectl get nodes -o wide
+NAME    STATUS   ROLES    AGE   VERSION   INTERNAL-IP   EXTERNAL-IP   OS-IMAGE                         KERNEL-VERSION     CONTAINER-RUNTIME
+elm-w   Ready    <none>   30d   v1.31.4   10.8.0.9      <none>        Windows Server 2022 Datacenter   10.0.20348.2402    containerd://1.7.20
 `,
       },
       confidence: 'certain',

@@ -11,7 +11,6 @@ const asked = line(
   SAID_BY,
   /failed to connect to csi-proxy|csi-proxy[^\n]{0,60}?(?:is )?not (?:running|found|installed)/i,
 );
-const windows = line(['kubernetes.io/os=windows', 'Windows Server 20'], [], /kubernetes\.io\/os=windows|Windows Server 20\d\d/);
 const connected = line(['using CSIProxy', 'CSI proxy is ready'], [], /using CSIProxyMounterV\d, API Versions/);
 
 export const cause = defineCause({
@@ -30,7 +29,7 @@ export const cause = defineCause({
   clues: {
     pipe: proves(pipe),
     asked: supports(asked),
-    windows: supports(windows),
+    windows: supports('node.info', ({ osImage }) => /Windows/i.test(osImage ?? '')),
     connected: excludes(connected),
   },
   says: {
