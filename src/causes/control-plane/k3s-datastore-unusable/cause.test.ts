@@ -15,15 +15,23 @@ testCause(cause, {
       confidence: 'certain',
     },
     'no table': {
-      evidence: { 'journal.txt': 'Mar 02 10:11:12 elm-1 k3s[811]: time="2026-03-02T10:11:12Z" level=error msg="pq: relation \\"kine\\" does not exist"\n' },
+      evidence: {
+        'journal.txt':
+          'Mar 02 10:11:12 elm-1 k3s[811]: time="2026-03-02T10:11:12Z" level=error msg="pq: relation \\"kine\\" does not exist"\n',
+      },
       confidence: 'certain',
     },
     'a damaged file': {
-      evidence: { 'journal.txt': 'Mar 02 10:11:12 elm-1 k3s[811]: time="2026-03-02T10:11:12Z" level=error msg="error in txn: database disk image is malformed"\n' },
+      evidence: {
+        'journal.txt':
+          'Mar 02 10:11:12 elm-1 k3s[811]: time="2026-03-02T10:11:12Z" level=error msg="error in txn: database disk image is malformed"\n',
+      },
       confidence: 'certain',
     },
     'locked for a while': {
-      evidence: { 'journal.txt': 'Mar 02 10:11:12 elm-1 k3s[811]: time="2026-03-02T10:11:12Z" level=error msg="error in txn: database is locked"\n' },
+      evidence: {
+        'journal.txt': 'Mar 02 10:11:12 elm-1 k3s[811]: time="2026-03-02T10:11:12Z" level=error msg="error in txn: database is locked"\n',
+      },
       confidence: 'possible',
     },
     'slow queries': {

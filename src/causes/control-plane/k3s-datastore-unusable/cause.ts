@@ -13,7 +13,11 @@ const table = line(
   SAID_BY,
   /(?<missing>relation \\{0,3}"kine\\{0,3}" does not exist|Table '[\w.-]{1,100}\.kine' doesn't exist|no such table: kine)/,
 );
-const slow = line(['Slow SQL'], SAID_BY, /Slow SQL ?\((?:started: [^)\n]{5,80}\) \()?total time: (?<time>[\d.hmsµ]{2,20})\)[^\n]{0,400}?\bkine\b/);
+const slow = line(
+  ['Slow SQL'],
+  SAID_BY,
+  /Slow SQL ?\((?:started: [^)\n]{5,80}\) \()?total time: (?<time>[\d.hmsµ]{2,20})\)[^\n]{0,400}?\bkine\b/,
+);
 const database = line(
   ['database is locked', 'database disk image is malformed', 'error in txn: ', 'error while range on'],
   SAID_BY,
@@ -116,7 +120,11 @@ export const cause = defineCause({
   ],
 
   verify: { quietForMinutes: minutes(10) },
-  sources: ['k3s-io/kine pkg/drivers, pkg/endpoint/endpoint.go', 'k3s pkg/cluster/cluster.go, pkg/cluster/storage.go', 'docs.k3s.io: datastore'],
+  sources: [
+    'k3s-io/kine pkg/drivers, pkg/endpoint/endpoint.go',
+    'k3s pkg/cluster/cluster.go, pkg/cluster/storage.go',
+    'docs.k3s.io: datastore',
+  ],
 });
 
 const FAULTS: readonly (readonly [RegExp, Fault])[] = [
@@ -128,7 +136,10 @@ const FAULTS: readonly (readonly [RegExp, Fault])[] = [
   [/unknown database|database \S{1,100} does not exist/i, 'name'],
   [/x509|tls|certificate|SSL/i, 'tls'],
   [/parse|invalid DSN|unsupported|missing|default addr/i, 'dsn'],
-  [/connection refused|i\/o timeout|no route|no such host|unreachable|deadline exceeded|bad connection|invalid connection|EOF/i, 'unreachable'],
+  [
+    /connection refused|i\/o timeout|no route|no such host|unreachable|deadline exceeded|bad connection|invalid connection|EOF/i,
+    'unreachable',
+  ],
 ];
 
 function faultOf(text: string): Fault {

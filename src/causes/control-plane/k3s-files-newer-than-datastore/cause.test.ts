@@ -8,7 +8,11 @@ testCause(cause, {
   finds: {
     'the fatal line': { evidence: { 'journal.txt': fatal }, confidence: 'certain' },
     'on a machine with a free-running clock': {
-      evidence: { 'journal.txt': fatal, 'clock.txt': '[root@elm-1 ~]# timedatectl\n               Local time: Mon 2026-03-02 10:11:12 UTC\nSystem clock synchronized: no\n              NTP service: inactive\n' },
+      evidence: {
+        'journal.txt': fatal,
+        'clock.txt':
+          '[root@elm-1 ~]# timedatectl\n               Local time: Mon 2026-03-02 10:11:12 UTC\nSystem clock synchronized: no\n              NTP service: inactive\n',
+      },
       confidence: 'certain',
     },
   },

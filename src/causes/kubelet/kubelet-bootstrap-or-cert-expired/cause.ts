@@ -75,7 +75,10 @@ export const cause = defineCause({
     unreadable: proves(unreadable),
     overdue: supports(overdue),
     unauthorized: supports(unauthorized, ({ channel, fields }) => channel === 'kubelet-log' || fields['json'] !== undefined),
-    anonymous: supports(anonymous, ({ channel, fields }) => channel === 'kubelet-log' || channel === 'system-log' || fields['register'] !== undefined),
+    anonymous: supports(
+      anonymous,
+      ({ channel, fields }) => channel === 'kubelet-log' || channel === 'system-log' || fields['register'] !== undefined,
+    ),
     clock: excludes(clock),
     cameUp: excludes(cameUp, ({ channel }) => channel === 'kubelet-log'),
   },

@@ -73,7 +73,8 @@ export const cause = defineCause({
     const now = old?.fields['now'] ?? old?.fields['set'];
     const then = old?.fields['then'] ?? old?.fields['saved'];
     const changed = now === undefined ? undefined : `policy ${now} is set, the state was saved by policy ${then || 'none'}`;
-    const text = old?.fields['reason'] ?? old?.fields['brief'] ?? old?.fields['dra'] ?? (state ? Object.values(state.fields).join(' ') : '');
+    const text =
+      old?.fields['reason'] ?? old?.fields['brief'] ?? old?.fields['dra'] ?? (state ? Object.values(state.fields).join(' ') : '');
     const manager =
       old?.fields['manager'] ??
       old?.fields['pods'] ??
@@ -89,7 +90,10 @@ export const cause = defineCause({
       manager,
       reason: plain(changed ?? (reserved || text)) || 'it was saved under other settings',
       // Cut short, the line does not tell whose file it is.
-      checkpoint: wanted || old?.fields['brief'] ? '' : (old?.fields['file'] ?? old?.fields['old'] ?? `/var/lib/kubelet/${FILES[manager] ?? 'cpu_manager_state'}`),
+      checkpoint:
+        wanted || old?.fields['brief']
+          ? ''
+          : (old?.fields['file'] ?? old?.fields['old'] ?? `/var/lib/kubelet/${FILES[manager] ?? 'cpu_manager_state'}`),
       file: old?.fields['file'] ?? old?.fields['old'] ?? `/var/lib/kubelet/${FILES[manager] ?? 'cpu_manager_state'}`,
       policy: policy ? `${policy.key} ${policy.value}` : 'static',
     };

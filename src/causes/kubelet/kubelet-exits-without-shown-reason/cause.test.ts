@@ -16,11 +16,16 @@ testCause(cause, {
   finds: {
     'a loop by its status': { evidence: { 'status.txt': status('kubelet', LOOP) }, confidence: 'possible' },
     'without its heading, the word kubelet above': {
-      evidence: { 'paste.txt': `kubelet 一直在重启\n   Active: ${LOOP}\n  Process: 99 ExecStart=/usr/bin/kubelet $KUBELET_CONFIG_ARGS (code=exited, status=255)\n` },
+      evidence: {
+        'paste.txt': `kubelet 一直在重启\n   Active: ${LOOP}\n  Process: 99 ExecStart=/usr/bin/kubelet $KUBELET_CONFIG_ARGS (code=exited, status=255)\n`,
+      },
       confidence: 'possible',
     },
     'one line of systemd': {
-      evidence: { 'paste.txt': "kubelet.service: Main process exited, code=exited, status=1/FAILURE\nkubelet.service: Failed with result 'exit-code'.\n" },
+      evidence: {
+        'paste.txt':
+          "kubelet.service: Main process exited, code=exited, status=1/FAILURE\nkubelet.service: Failed with result 'exit-code'.\n",
+      },
       confidence: 'possible',
     },
     'many restarts': { evidence: { 'journal.txt': counted }, confidence: 'possible', place: 'node elm-2' },
@@ -31,7 +36,10 @@ testCause(cause, {
       },
       confidence: 'possible',
     },
-    'microk8s tells only that': { evidence: { 'paste.txt': '$ microk8s status\nmicrok8s is not running. Use microk8s inspect for a deeper inspection.\n' }, confidence: 'possible' },
+    'microk8s tells only that': {
+      evidence: { 'paste.txt': '$ microk8s status\nmicrok8s is not running. Use microk8s inspect for a deeper inspection.\n' },
+      confidence: 'possible',
+    },
     'k3s by its status': { evidence: { 'status.txt': status('k3s-agent', LOOP) }, confidence: 'possible' },
   },
   rulesOut: {
@@ -50,7 +58,7 @@ testCause(cause, {
     'kubeadm waits for it': {
       evidence: {
         'paste.txt':
-          'kubelet.service: Main process exited, code=exited, status=1/FAILURE\nerror execution phase wait-control-plane: couldn\'t initialize a Kubernetes cluster\n',
+          "kubelet.service: Main process exited, code=exited, status=1/FAILURE\nerror execution phase wait-control-plane: couldn't initialize a Kubernetes cluster\n",
       },
       by: 'waits',
     },

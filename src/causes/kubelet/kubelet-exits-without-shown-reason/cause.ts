@@ -91,7 +91,11 @@ export const cause = defineCause({
     'systemd-or-dbus-broken',
     'unit-command-cannot-run',
   ],
-  wakesOn: [on('node.symptom', { symptom: 'kubelet-down' }), on('unit.state', { sub: 'auto-restart' }), on('unit.state', { active: 'failed' })],
+  wakesOn: [
+    on('node.symptom', { symptom: 'kubelet-down' }),
+    on('unit.state', { sub: 'auto-restart' }),
+    on('unit.state', { active: 'failed' }),
+  ],
 
   text: {
     name: 'Kubelet ends, reason not shown',
@@ -129,14 +133,15 @@ export const cause = defineCause({
     const kubelet = unit === 'kubelet';
     return {
       node: place.name,
-      daemon: kubelet ? 'The kubelet' : `The service ${unit}`,
+      daemon: kubelet ? 'the kubelet' : `the service ${unit}`,
       unit,
-      how: [
-        restarts !== undefined && restarts > 1 ? `restart counter at ${restarts}` : undefined,
-        status ? `exit status ${status}` : state?.result && state.result !== 'exit-code' ? `result ${state.result}` : undefined,
-      ]
-        .filter((part) => part !== undefined)
-        .join(', ') || (said?.fields['micro'] || said?.fields['k0s'] ? 'it does not answer' : 'it failed'),
+      how:
+        [
+          restarts !== undefined && restarts > 1 ? `restart counter at ${restarts}` : undefined,
+          status ? `exit status ${status}` : state?.result && state.result !== 'exit-code' ? `result ${state.result}` : undefined,
+        ]
+          .filter((part) => part !== undefined)
+          .join(', ') || (said?.fields['micro'] || said?.fields['k0s'] ? 'it does not answer' : 'it failed'),
       often: kubelet
         ? 'Most often: /var/lib/kubelet/config.yaml is missing because kubeadm init or join has not run yet (then the loop is normal and ends by itself), swap is on, containerd does not answer, the cgroup drivers differ, a flag was removed in a newer version, or a certificate has expired.'
         : unit.includes('microk8s')

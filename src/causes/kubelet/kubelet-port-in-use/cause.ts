@@ -21,7 +21,13 @@ const hostPort = line('cannot open hostport', 'kubelet-log');
 const joinedBefore = line(['[ERROR FileAvailable-', 'ERROR FileAvailable'], []);
 
 /** k3s and rke2 are server and kubelet in one. */
-const SERVER_PORTS: Readonly<Record<string, string>> = { '6443': 'API server', '6444': 'k3s API server', '9345': 'rke2 server', '2379': 'etcd', '2380': 'etcd' };
+const SERVER_PORTS: Readonly<Record<string, string>> = {
+  '6443': 'API server',
+  '6444': 'k3s API server',
+  '9345': 'rke2 server',
+  '2379': 'etcd',
+  '2380': 'etcd',
+};
 const KUBELET_PORTS = /^(?:10250|10248|10255|4194)$/;
 
 export const cause = defineCause({
@@ -38,7 +44,10 @@ export const cause = defineCause({
   },
 
   clues: {
-    bindFails: proves(bindFails, ({ channel, fields }) => channel === 'kubelet-log' || fields['bundled'] !== undefined || KUBELET_PORTS.test(fields['port'] ?? '')),
+    bindFails: proves(
+      bindFails,
+      ({ channel, fields }) => channel === 'kubelet-log' || fields['bundled'] !== undefined || KUBELET_PORTS.test(fields['port'] ?? ''),
+    ),
     preflight: proves(preflight),
     holder: supports(holder),
     hostPort: excludes(hostPort),

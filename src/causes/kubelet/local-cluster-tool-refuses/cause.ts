@@ -83,7 +83,8 @@ export const cause = defineCause({
       code: code?.fields['code'] ?? '',
       said: (code?.fields['said'] ?? Object.values(fields).find((value) => value !== undefined) ?? 'see its output').trim().slice(0, 200),
       what: code
-        ? (CODES[code.fields['code'] ?? ''] ?? `${FAMILIES[(code.fields['code'] ?? '').split('_')[0] ?? ''] ?? 'see its output'} (${code.fields['code'] ?? ''})`)
+        ? (CODES[code.fields['code'] ?? ''] ??
+          `${FAMILIES[(code.fields['code'] ?? '').split('_')[0] ?? ''] ?? 'see its output'} (${code.fields['code'] ?? ''})`)
         : fields['rootless']
           ? 'rootless containers get no cgroup controllers (Delegate=yes is not set in systemd)'
           : fields['pools']

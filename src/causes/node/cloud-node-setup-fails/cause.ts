@@ -77,7 +77,22 @@ export const cause = defineCause({
   slots: (_place, { script: ended, unclear, named: code, counted: some, noAnswer: silent, strangers: eks, itself: self }) => {
     const status = (ended ?? unclear)?.fields['status'] ?? (ended ?? unclear)?.fields['alone'] ?? '';
     const service = silent?.fields['service'] ?? silent?.fields['endpoint'] ?? 'the API of the cloud';
-    const fault = code ? faultOf(code.fields) : silent ? 'cloud' : (FAULT_OF_STATUS.get(status) ?? (self ? (self.fields['cluster'] ? 'cluster' : 'imds') : eks ? (eks.fields['unhealthy'] ? 'unready' : 'eks') : some ? 'registration' : 'script'));
+    const fault = code
+      ? faultOf(code.fields)
+      : silent
+        ? 'cloud'
+        : (FAULT_OF_STATUS.get(status) ??
+          (self
+            ? self.fields['cluster']
+              ? 'cluster'
+              : 'imds'
+            : eks
+              ? eks.fields['unhealthy']
+                ? 'unready'
+                : 'eks'
+              : some
+                ? 'registration'
+                : 'script'));
     const error = silent?.fields['error'] ?? (silent ? 'connect timeout' : '');
     return {
       status,
@@ -121,9 +136,19 @@ export const cause = defineCause({
       say: 'EKS: let the role of the nodes in, and see what EKS itself finds wrong',
       risk: 'reads-only',
       steps: [
-        { say: 'what EKS says of the group', run: 'aws eks describe-nodegroup --cluster-name CLUSTER --nodegroup-name GROUP --query "nodegroup.[status,health,nodeRole,subnets]"' },
-        { say: 'the role must stand here (or among the access entries)', run: 'kubectl -n kube-system get configmap aws-auth -o yaml; aws eks list-access-entries --cluster-name CLUSTER', on: 'cluster' },
-        { say: 'a check of all known conditions for one machine', run: 'aws ssm start-automation-execution --document-name AWSSupport-TroubleshootEKSWorkerNode --parameters "ClusterName=CLUSTER,WorkerID=i-INSTANCE"' },
+        {
+          say: 'what EKS says of the group',
+          run: 'aws eks describe-nodegroup --cluster-name CLUSTER --nodegroup-name GROUP --query "nodegroup.[status,health,nodeRole,subnets]"',
+        },
+        {
+          say: 'the role must stand here (or among the access entries)',
+          run: 'kubectl -n kube-system get configmap aws-auth -o yaml; aws eks list-access-entries --cluster-name CLUSTER',
+          on: 'cluster',
+        },
+        {
+          say: 'a check of all known conditions for one machine',
+          run: 'aws ssm start-automation-execution --document-name AWSSupport-TroubleshootEKSWorkerNode --parameters "ClusterName=CLUSTER,WorkerID=i-INSTANCE"',
+        },
       ],
     },
     {
@@ -156,7 +181,20 @@ export const cause = defineCause({
   ],
 });
 
-type Fault = 'outbound' | 'dns' | 'api' | 'kubelet' | 'download' | 'gpu' | 'registration' | 'script' | 'cloud' | 'eks' | 'unready' | 'imds' | 'cluster';
+type Fault =
+  | 'outbound'
+  | 'dns'
+  | 'api'
+  | 'kubelet'
+  | 'download'
+  | 'gpu'
+  | 'registration'
+  | 'script'
+  | 'cloud'
+  | 'eks'
+  | 'unready'
+  | 'imds'
+  | 'cluster';
 
 /** Numbers of the script that name a fault of the surroundings; others are named as they are. */
 const FAULT_OF_STATUS: ReadonlyMap<string, Fault> = new Map<string, Fault>([
@@ -204,7 +242,8 @@ const HINTS: Readonly<Record<Fault, string>> = {
   imds: 'IMDSv2 with a hop limit of 1 does not reach containers (raise it to 2), the metadata service is switched off, or a proxy or firewall rule takes that address (NO_PROXY).',
   cluster: 'Name, region and account in the user data or launch template must be those of the cluster.',
   eks: 'Most often: the IAM role of the nodes is not in aws-auth or an access entry; a private subnet without NAT or VPC endpoints (ec2, sts, eks, ecr.api, ecr.dkr, s3), or a public one that gives no public address; a security group that cuts nodes off from the API endpoint; a launch template whose user data or image does not run the bootstrap of EKS; DNS support switched off in the VPC.',
-  unready: 'Most often the network plugin does not start there (aws-node lacks its rights or addresses, or is not installed): look at kubectl describe node and the pods of kube-system.',
+  unready:
+    'Most often the network plugin does not start there (aws-node lacks its rights or addresses, or is not installed): look at kubectl describe node and the pods of kube-system.',
   script: 'Its log on the machine names the step.',
   cloud:
     'A machine in a private subnet needs NAT or endpoints (PrivateLink) for the services of the cloud, whose security group lets it in.',

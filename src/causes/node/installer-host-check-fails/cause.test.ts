@@ -7,7 +7,10 @@ const memory =
 testCause(cause, {
   finds: {
     'too little memory': { evidence: { 'paste.txt': memory }, confidence: 'certain' },
-    'a program missing': { evidence: { 'paste.txt': '10:11:12 CST [ERRO] elm-1: conntrack is required.\n10:11:12 CST [ERRO] elm-1: socat is required.\n' }, confidence: 'certain' },
+    'a program missing': {
+      evidence: { 'paste.txt': '10:11:12 CST [ERRO] elm-1: conntrack is required.\n10:11:12 CST [ERRO] elm-1: socat is required.\n' },
+      confidence: 'certain',
+    },
     'no login': {
       evidence: {
         'paste.txt':

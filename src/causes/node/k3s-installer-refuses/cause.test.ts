@@ -5,7 +5,10 @@ const FOUND = '[INFO]  Finding release for channel stable\n';
 
 testCause(cause, {
   finds: {
-    'no systemd': { evidence: { 'paste.txt': '[ERROR]  Can not find systemd or openrc to use as a process supervisor for k3s\n' }, confidence: 'certain' },
+    'no systemd': {
+      evidence: { 'paste.txt': '[ERROR]  Can not find systemd or openrc to use as a process supervisor for k3s\n' },
+      confidence: 'certain',
+    },
     'another checksum': {
       evidence: { 'paste.txt': `${FOUND}[ERROR]  Download sha256 does not match 4a1bd0c1, got d41d8cd9\n` },
       confidence: 'certain',

@@ -107,8 +107,8 @@ export const cause = defineCause({
       risk: 'touches-node',
       steps: [
         {
-          say: 'container-selinux from the distribution, k3s-selinux from rpm.rancher.io',
-          run: 'yum install -y container-selinux selinux-policy-base && yum install -y https://rpm.rancher.io/k3s/stable/common/centos/8/noarch/k3s-selinux-1.6-1.el8.noarch.rpm',
+          say: 'container-selinux from the distribution; run again, the script then adds k3s-selinux itself',
+          run: 'yum install -y container-selinux selinux-policy-base && curl -sfL https://get.k3s.io | sh -',
           on: 'node',
         },
       ],

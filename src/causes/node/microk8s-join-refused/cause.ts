@@ -25,7 +25,11 @@ const said = line(
   SAID_BY,
   /(?:Connection failed\.|Failed to join cluster\.|Joining cluster failed\.) (?<other>[^\n]{5,160})/,
 );
-const joined = line(['The node has joined the cluster', 'Successfully joined the cluster'], [], /The node has joined the cluster|Successfully joined the cluster/);
+const joined = line(
+  ['The node has joined the cluster', 'Successfully joined the cluster'],
+  [],
+  /The node has joined the cluster|Successfully joined the cluster/,
+);
 
 export const cause = defineCause({
   id: 'microk8s-join-refused',
@@ -58,7 +62,10 @@ export const cause = defineCause({
           'Each node must know the names of the others: DNS, or /etc/hosts on all of them.',
         ]
       : token
-        ? ['the token is not known to the first node: expired or already used', 'A token is good for one join, unless it was made with --token-ttl.']
+        ? [
+            'the token is not known to the first node: expired or already used',
+            'A token is good for one join, unless it was made with --token-ttl.',
+          ]
         : identity
           ? [
               'the certificate of the first node does not fit the fingerprint in the join command',
@@ -67,12 +74,21 @@ export const cause = defineCause({
           : version
             ? ['the two nodes run different versions of microk8s', 'Both must be on the same channel (snap info microk8s).']
             : worker
-              ? ['this machine is already a node of another microk8s cluster', 'Commands for the cluster run on its first node; microk8s leave makes it free.']
+              ? [
+                  'this machine is already a node of another microk8s cluster',
+                  'Commands for the cluster run on its first node; microk8s leave makes it free.',
+                ]
               : loopback
                 ? ['the machine has no address but 127.0.0.1', 'A machine that joins needs an address that the others reach.']
                 : known
-                  ? ['the database of the cluster still holds this address as a member', 'Remove the old entry on a running node: microk8s remove-node NAME --force.']
-                  : [other?.fields['other']?.trim() ?? 'see its message', 'The log of snap.microk8s.daemon-cluster-agent on the first node tells more.'];
+                  ? [
+                      'the database of the cluster still holds this address as a member',
+                      'Remove the old entry on a running node: microk8s remove-node NAME --force.',
+                    ]
+                  : [
+                      other?.fields['other']?.trim() ?? 'see its message',
+                      'The log of snap.microk8s.daemon-cluster-agent on the first node tells more.',
+                    ];
     return { what: what ?? '', hint: hint ?? '', host: host ?? 'JOINING-NODE', address: address ?? 'ITS-ADDRESS' };
   },
 

@@ -2,7 +2,8 @@ import { testCause } from '../../../testing.ts';
 import { cause } from './cause.ts';
 
 const mismatch = '[ERROR]  CA checksum mismatch. Expected 61bcaa and got 8f3abb\n';
-const failing = 'Mar 02 10:11:12 elm-1 rancher-system-agent[900]: time="2026-03-02T10:11:12Z" level=error msg="error executing instruction 0: exit status 1"\n';
+const failing =
+  'Mar 02 10:11:12 elm-1 rancher-system-agent[900]: time="2026-03-02T10:11:12Z" level=error msg="error executing instruction 0: exit status 1"\n';
 
 testCause(cause, {
   finds: {

@@ -14,11 +14,20 @@ const agent = line(
 );
 /** The plan of Rancher runs a step on the machine: mostly the installer of rke2 or k3s. */
 const step = line(
-  ['error executing instruction', 'error loading CA', 'received secret to process that was older', 'error while connecting to Kubernetes cluster'],
+  [
+    'error executing instruction',
+    'error loading CA',
+    'received secret to process that was older',
+    'error while connecting to Kubernetes cluster',
+  ],
   ['system-log', 'container-log', 'prose'],
   /(?<instruction>error executing instruction \d{1,4}[^\n"]{0,100})|(?<older>received secret to process that was older than the last secret operated on)|error while connecting to Kubernetes cluster: (?<connect>[^\n]{3,300})/,
 );
-const applied = line(['successfully registered rancher', 'successfully registered agent'], [], /successfully registered (?:the )?(?:rancher|agent)/i);
+const applied = line(
+  ['successfully registered rancher', 'successfully registered agent'],
+  [],
+  /successfully registered (?:the )?(?:rancher|agent)/i,
+);
 
 export const cause = defineCause({
   id: 'rancher-agent-cannot-register',
@@ -54,16 +63,31 @@ export const cause = defineCause({
           'The certificate of Rancher or of the proxy before it was changed after the command was made, or another server answers.',
         ]
       : tls
-        ? [`the certificate of the Rancher server is not trusted (${tls.slice(0, 120)})`, 'Its CA must be set in Rancher (cacerts) and reach the agent by --ca-checksum.']
+        ? [
+            `the certificate of the Rancher server is not trusted (${tls.slice(0, 120)})`,
+            'Its CA must be set in Rancher (cacerts) and reach the agent by --ca-checksum.',
+          ]
         : fields['denied']
-          ? [`Rancher refuses its token (${fields['denied']})`, 'The machine was deleted in Rancher, or the command belongs to another cluster.']
+          ? [
+              `Rancher refuses its token (${fields['denied']})`,
+              'The machine was deleted in Rancher, or the command belongs to another cluster.',
+            ]
           : fields['net']
-            ? [`the URL of the Rancher server is not reached (${fields['net']})`, 'Name, proxy (NO_PROXY) and firewall on port 443 from this machine to Rancher.']
+            ? [
+                `the URL of the Rancher server is not reached (${fields['net']})`,
+                'Name, proxy (NO_PROXY) and firewall on port 443 from this machine to Rancher.',
+              ]
             : fields['connect']
               ? [`it cannot connect (${fields['connect'].slice(0, 120)})`, '']
               : fields['older']
-                ? ['its plan is older than the last one it worked on: it waits for Rancher', 'Often after Rancher was restored from a backup; a new registration of the machine helps.']
-                : ['a step of its plan fails (mostly the installation or the start of rke2 or k3s)', 'The lines above it, and the journal of rke2-server, rke2-agent or k3s, tell why.'];
+                ? [
+                    'its plan is older than the last one it worked on: it waits for Rancher',
+                    'Often after Rancher was restored from a backup; a new registration of the machine helps.',
+                  ]
+                : [
+                    'a step of its plan fails (mostly the installation or the start of rke2 or k3s)',
+                    'The lines above it, and the journal of rke2-server, rke2-agent or k3s, tell why.',
+                  ];
     return {
       node: place.name,
       what: what ?? '',

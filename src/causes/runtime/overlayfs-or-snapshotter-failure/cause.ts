@@ -100,7 +100,9 @@ export const cause = defineCause({
       fields['kernel'] ??
       fields['depth'] ??
       (fields['over'] ? `overlay is not supported over ${fields['over']}` : undefined) ??
-      (offer ? `${fields['name'] ?? fields['loaded'] ?? fields['missing'] ?? fields['absent'] ?? fields['prior'] ?? 'overlayfs'} is not available` : undefined);
+      (offer
+        ? `${fields['name'] ?? fields['loaded'] ?? fields['missing'] ?? fields['absent'] ?? fields['prior'] ?? 'overlayfs'} is not available`
+        : undefined);
     const error = (
       words ??
       said ??

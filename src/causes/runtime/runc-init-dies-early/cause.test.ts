@@ -11,11 +11,15 @@ testCause(cause, {
     'and the kernel killed it': {
       evidence: {
         'events.txt': event(EOF),
-        'dmesg.txt': '[ 1201.118402] Memory cgroup out of memory: Killed process 4120 (runc:[2:INIT]) total-vm:1216kB, anon-rss:8kB, file-rss:12kB\n',
+        'dmesg.txt':
+          '[ 1201.118402] Memory cgroup out of memory: Killed process 4120 (runc:[2:INIT]) total-vm:1216kB, anon-rss:8kB, file-rss:12kB\n',
       },
       confidence: 'probable',
     },
-    'a broken pipe': { evidence: { 'events.txt': event('error writing config to pipe: write init-p: broken pipe') }, confidence: 'possible' },
+    'a broken pipe': {
+      evidence: { 'events.txt': event('error writing config to pipe: write init-p: broken pipe') },
+      confidence: 'possible',
+    },
   },
   rulesOut: {
     'memory is named': { evidence: { 'events.txt': event(`container init was OOM-killed (memory limit too low?): ${EOF}`) }, by: 'memory' },
@@ -25,5 +29,10 @@ testCause(cause, {
     },
     'no namespaces': { evidence: { 'events.txt': event(`unshare failed: no space left on device: ${EOF}`) }, by: 'space' },
   },
-  asks: { 'the events': { evidence: { 'paste.txt': `runc create failed: unable to start container process: ${EOF}: unknown\n` }, for: 'kernel-log' } },
+  asks: {
+    'the events': {
+      evidence: { 'paste.txt': `runc create failed: unable to start container process: ${EOF}: unknown\n` },
+      for: 'kernel-log',
+    },
+  },
 });

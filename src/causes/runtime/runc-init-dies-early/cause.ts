@@ -68,7 +68,7 @@ export const cause = defineCause({
         },
         {
           say: 'limits of the pods; a memory limit under 12 MiB or with a small m is too little',
-          run: "kubectl get pods -A -o jsonpath='{range .items[*]}{.metadata.namespace}{\" \"}{.metadata.name}{\" \"}{.spec.containers[*].resources.limits.memory}{\"\\n\"}{end}'",
+          run: 'kubectl get pods -A -o jsonpath=\'{range .items[*]}{.metadata.namespace}{" "}{.metadata.name}{" "}{.spec.containers[*].resources.limits.memory}{"\\n"}{end}\'',
           on: 'cluster',
         },
       ],

@@ -10,7 +10,13 @@ const noAnswer = line(
   /Cannot connect to the Docker daemon at (?<socket>(?:unix|tcp|http):\/\/\S{3,120}?)\. Is the docker daemon running/,
 );
 const failed = line(
-  ['.service failed because', 'Failed to start Docker Application', 'Failed to start containerd', 'Failed to start Container Runtime Interface', '.service is masked'],
+  [
+    '.service failed because',
+    'Failed to start Docker Application',
+    'Failed to start containerd',
+    'Failed to start Container Runtime Interface',
+    '.service is masked',
+  ],
   ['system-log', 'unit-state', 'host-tools', 'prose'],
   new RegExp(
     `(?:Job for |Unit )(?<unit>${NAMES})\\.service (?:failed because|is (?<masked>masked))|Failed to start (?:(?<docker>Docker Application Container Engine)|(?<containerd>containerd)|(?<crio>Container Runtime Interface for OCI))`,
@@ -114,7 +120,13 @@ export const cause = defineCause({
     {
       say: 'Start it, now and at boot',
       risk: 'touches-node',
-      steps: [{ say: 'unmask it where it is masked', run: 'systemctl unmask {{unit}}; systemctl enable --now {{unit}}; systemctl is-active {{unit}}', on: 'node' }],
+      steps: [
+        {
+          say: 'unmask it where it is masked',
+          run: 'systemctl unmask {{unit}}; systemctl enable --now {{unit}}; systemctl is-active {{unit}}',
+          on: 'node',
+        },
+      ],
       verified: 'docker info or crictl info answers',
     },
   ],

@@ -97,15 +97,7 @@ export const cause = defineCause({
   },
   slots: (
     _place,
-    {
-      limits: full,
-      refused: no,
-      nothingSelected: nothing,
-      late: timedOut,
-      unregistered: lost,
-      atMaximum: maximum,
-      backsOff: off,
-    },
+    { limits: full, refused: no, nothingSelected: nothing, late: timedOut, unregistered: lost, atMaximum: maximum, backsOff: off },
   ) => {
     const group = full?.fields['pool'] || timedOut?.fields['group'] || off?.fields['group'] || off?.fields['off'] || 'in question';
     const kind = (
@@ -134,26 +126,26 @@ export const cause = defineCause({
             `Karpenter finds no ${kind} by the selectors (tags, ids) of its EC2NodeClass`,
             'Subnets, security groups and images are looked up by tag, mostly karpenter.sh/discovery with the name of the cluster.',
           ]
-          : full
+        : full
+          ? [
+              `the limits of NodePool ${group} are reached`,
+              'spec.limits of a NodePool caps the cores and memory of all its nodes together.',
+            ]
+          : timedOut
             ? [
-                `the limits of NodePool ${group} are reached`,
-                'spec.limits of a NodePool caps the cores and memory of all its nodes together.',
+                `machines of the group ${group} were asked for, but did not register as nodes in time (${timedOut.fields['after'] ?? ''})`,
+                'Either the cloud had no machine to give, or the machine runs and its kubelet cannot join (bootstrap script, token, rights, network, image).',
               ]
-            : timedOut
+            : lost
               ? [
-                  `machines of the group ${group} were asked for, but did not register as nodes in time (${timedOut.fields['after'] ?? ''})`,
-                  'Either the cloud had no machine to give, or the machine runs and its kubelet cannot join (bootstrap script, token, rights, network, image).',
+                  `${lost.fields['count'] ?? '1'} machine(s) run but never registered as nodes`,
+                  'The machine is up and its kubelet cannot join: bootstrap script, token, rights (aws-auth), network or image. The autoscaler counts on it and adds no other.',
                 ]
-              : lost
-                ? [
-                    `${lost.fields['count'] ?? '1'} machine(s) run but never registered as nodes`,
-                    'The machine is up and its kubelet cannot join: bootstrap script, token, rights (aws-auth), network or image. The autoscaler counts on it and adds no other.',
-                  ]
-                : maximum
-                  ? ['the node group has its maximum size', 'The autoscaler never goes beyond the maximum that the group is set to.']
-                  : off
-                    ? [`the group ${group} is in a back-off after a failed scale-up`, 'Its log tells what failed before.']
-                    : ['no group can grow', 'Its log tells why.'];
+              : maximum
+                ? ['the node group has its maximum size', 'The autoscaler never goes beyond the maximum that the group is set to.']
+                : off
+                  ? [`the group ${group} is in a back-off after a failed scale-up`, 'Its log tells what failed before.']
+                  : ['no group can grow', 'Its log tells why.'];
     return {
       group,
       code,

@@ -24,17 +24,24 @@ elm-w   Ready    <none>   30d   v1.31.4   10.8.0.9      <none>        Windows Se
       },
       confidence: 'certain',
     },
-    'no pipe named': { evidence: { 'driver.log': 'F0302 10:11:12.118402       1 main.go:50] failed to connect to csi-proxy\n' }, confidence: 'possible' },
+    'no pipe named': {
+      evidence: { 'driver.log': 'F0302 10:11:12.118402       1 main.go:50] failed to connect to csi-proxy\n' },
+      confidence: 'possible',
+    },
   },
   rulesOut: {
     'it is connected': {
-      evidence: { 'driver.log': `${driver}I0302 10:12:12.118402       1 node.go:60] using CSIProxyMounterV1, API Versions filesystem: v1, disk: v1\n` },
+      evidence: {
+        'driver.log': `${driver}I0302 10:12:12.118402       1 node.go:60] using CSIProxyMounterV1, API Versions filesystem: v1, disk: v1\n`,
+      },
       by: 'connected',
     },
   },
   asks: {
     'the log of the driver': {
-      evidence: { 'events.txt': '  Warning  FailedMount  2m  kubelet  MountVolume.SetUp failed for volume "pvc-1" : failed to connect to csi-proxy\n' },
+      evidence: {
+        'events.txt': '  Warning  FailedMount  2m  kubelet  MountVolume.SetUp failed for volume "pvc-1" : failed to connect to csi-proxy\n',
+      },
       for: 'container-log',
     },
   },
