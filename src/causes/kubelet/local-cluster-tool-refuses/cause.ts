@@ -31,8 +31,6 @@ const FAMILIES: Readonly<Record<string, string>> = {
   PROVIDER: 'the driver (Docker, Podman, a hypervisor) does not work',
   IF: 'the network of the host cannot be set up for it',
   INET: 'the internet is not reached (downloads of images and programs)',
-  RUNTIME: 'the container runtime inside does not start',
-  SVC: 'a service inside does not answer',
 };
 const minikube = line(['Exiting due to '], 'objects', /Exiting due to (?<code>[A-Z][A-Z0-9_]{3,60}): {0,4}(?<said>[^\n]{3,300})/);
 const kind = line(
@@ -53,7 +51,15 @@ export const cause = defineCause({
   at: 'Node',
   maturity: 'sandbox',
   explains: ['kubelet-down', 'node-not-ready', 'control-plane-down', 'runtime-down', 'other-trouble'],
-  effectOf: ['inotify-limits-exhausted', 'cgroup-v2-old-runtime', 'disk-full-root'],
+  effectOf: [
+    'cgroup-v2-old-runtime',
+    'cri-dockerd-not-running',
+    'disk-full-root',
+    'image-registry-unreachable',
+    'inotify-limits-exhausted',
+    'kubeadm-preflight-refuses',
+    'kubeadm-waits-for-kubelet-in-vain',
+  ],
 
   text: {
     name: 'minikube or kind refuses',
@@ -63,7 +69,7 @@ export const cause = defineCause({
 
   clues: {
     minikube: proves(minikube, ({ fields }) => CODES[fields['code'] ?? ''] !== undefined),
-    unclear: supports(minikube, ({ fields }) => /^(?:GUEST|HOST|DRV|RSRC|PROVIDER|IF|INET|RUNTIME|SVC)_/.test(fields['code'] ?? '')),
+    unclear: supports(minikube, ({ fields }) => /^(?:GUEST|HOST|DRV|RSRC|PROVIDER|IF|INET)_/.test(fields['code'] ?? '')),
     kind: proves(kind, ({ fields }) => fields['boot'] === undefined),
     boot: supports(kind, ({ fields }) => fields['boot'] !== undefined),
     done: excludes(done),
