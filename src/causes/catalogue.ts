@@ -100,6 +100,8 @@ import { cause as etcdNoQuorumOrSlow } from './control-plane/etcd-no-quorum-or-s
 import { cause as etcdSpaceQuota } from './control-plane/etcd-space-quota/cause.ts';
 import { cause as etcdTlsMismatch } from './control-plane/etcd-tls-mismatch/cause.ts';
 import { cause as finalizerBlocksDeletion } from './control-plane/finalizer-blocks-deletion/cause.ts';
+import { cause as k3sDatastoreUnusable } from './control-plane/k3s-datastore-unusable/cause.ts';
+import { cause as k3sFilesNewerThanDatastore } from './control-plane/k3s-files-newer-than-datastore/cause.ts';
 import { cause as kubeconfigMissingOrStale } from './control-plane/kubeconfig-missing-or-stale/cause.ts';
 import { cause as listenAddressNotOnHost } from './control-plane/listen-address-not-on-host/cause.ts';
 import { cause as namespaceTerminating } from './control-plane/namespace-terminating/cause.ts';
@@ -126,10 +128,12 @@ import { cause as imageUnpackNoSpace } from './image/image-unpack-no-space/cause
 import { cause as imageUserUnknown } from './image/image-user-unknown/cause.ts';
 import { cause as imageWithoutCommand } from './image/image-without-command/cause.ts';
 import { cause as kubeletPullQpsExceeded } from './image/kubelet-pull-qps-exceeded/cause.ts';
+import { cause as rke2RuntimeImageUnavailable } from './image/rke2-runtime-image-unavailable/cause.ts';
 import { cause as sandboxImageUnavailable } from './image/sandbox-image-unavailable/cause.ts';
 import { cause as cgroupDriverDockershimOrCriDockerdMismatch } from './kubelet/cgroup-driver-dockershim-or-cri-dockerd-mismatch/cause.ts';
 import { cause as cgroupRootSliceMissingOrControllers } from './kubelet/cgroup-root-slice-missing-or-controllers/cause.ts';
 import { cause as cgroupV1HostRefused } from './kubelet/cgroup-v1-host-refused/cause.ts';
+import { cause as deviceCheckpointDamaged } from './kubelet/device-checkpoint-damaged/cause.ts';
 import { cause as kubeadmConfigInvalid } from './kubelet/kubeadm-config-invalid/cause.ts';
 import { cause as kubeadmControlPlaneJoinRefused } from './kubelet/kubeadm-control-plane-join-refused/cause.ts';
 import { cause as kubeadmJoinApiUnreachable } from './kubelet/kubeadm-join-api-unreachable/cause.ts';
@@ -144,6 +148,7 @@ import { cause as kubeletConfigMissingOrInvalid } from './kubelet/kubelet-config
 import { cause as kubeletCpuOrMemoryManagerState } from './kubelet/kubelet-cpu-or-memory-manager-state/cause.ts';
 import { cause as kubeletDiskRootFull } from './kubelet/kubelet-disk-root-full/cause.ts';
 import { cause as kubeletEvictionOrReservedMisconfigured } from './kubelet/kubelet-eviction-or-reserved-misconfigured/cause.ts';
+import { cause as kubeletExitsWithoutShownReason } from './kubelet/kubelet-exits-without-shown-reason/cause.ts';
 import { cause as kubeletInContainerLacksAccess } from './kubelet/kubelet-in-container-lacks-access/cause.ts';
 import { cause as kubeletMirrorOrAdmissionFailures } from './kubelet/kubelet-mirror-or-admission-failures/cause.ts';
 import { cause as kubeletNodeNotFound } from './kubelet/kubelet-node-not-found/cause.ts';
@@ -227,16 +232,20 @@ import { cause as hostProcessCollision } from './node/host-process-collision/cau
 import { cause as hostProgramLacksLibrary } from './node/host-program-lacks-library/cause.ts';
 import { cause as hostnameOrMachineIdDuplicate } from './node/hostname-or-machine-id-duplicate/cause.ts';
 import { cause as immutableOrMinimalOsMissingTools } from './node/immutable-or-minimal-os-missing-tools/cause.ts';
+import { cause as installerHostCheckFails } from './node/installer-host-check-fails/cause.ts';
+import { cause as k3sInstallerRefuses } from './node/k3s-installer-refuses/cause.ts';
 import { cause as kernelBugOrHungTask } from './node/kernel-bug-or-hung-task/cause.ts';
 import { cause as kernelKeysExhausted } from './node/kernel-keys-exhausted/cause.ts';
 import { cause as kernelTooOldOrModuleMissing } from './node/kernel-too-old-or-module-missing/cause.ts';
 import { cause as machineConfigNotApplied } from './node/machine-config-not-applied/cause.ts';
 import { cause as maxUserNamespacesOrSysctlHardening } from './node/max-user-namespaces-or-sysctl-hardening/cause.ts';
+import { cause as microk8sJoinRefused } from './node/microk8s-join-refused/cause.ts';
 import { cause as nodeNameInvalid } from './node/node-name-invalid/cause.ts';
 import { cause as nodeRebooted } from './node/node-rebooted/cause.ts';
 import { cause as nodeShutdownGraceful } from './node/node-shutdown-graceful/cause.ts';
 import { cause as nodeUnreachable } from './node/node-unreachable/cause.ts';
 import { cause as osUpgradeReplacedRuntimeConfig } from './node/os-upgrade-replaced-runtime-config/cause.ts';
+import { cause as rancherAgentCannotRegister } from './node/rancher-agent-cannot-register/cause.ts';
 import { cause as resolvConfBroken } from './node/resolv-conf-broken/cause.ts';
 import { cause as rkeHostRefused } from './node/rke-host-refused/cause.ts';
 import { cause as systemdOrDbusBroken } from './node/systemd-or-dbus-broken/cause.ts';
@@ -317,6 +326,8 @@ import { cause as ociRuntimeTooOld } from './runtime/oci-runtime-too-old/cause.t
 import { cause as overlayfsOrSnapshotterFailure } from './runtime/overlayfs-or-snapshotter-failure/cause.ts';
 import { cause as processStuckUninterruptible } from './runtime/process-stuck-uninterruptible/cause.ts';
 import { cause as runcApplyCgroupFailed } from './runtime/runc-apply-cgroup-failed/cause.ts';
+import { cause as runcInitDiesEarly } from './runtime/runc-init-dies-early/cause.ts';
+import { cause as runtimeDaemonNotStarted } from './runtime/runtime-daemon-not-started/cause.ts';
 import { cause as runtimeDaemonRestartLoop } from './runtime/runtime-daemon-restart-loop/cause.ts';
 import { cause as runtimeDaemonRunsTwice } from './runtime/runtime-daemon-runs-twice/cause.ts';
 import { cause as runtimeDatabaseDamaged } from './runtime/runtime-database-damaged/cause.ts';
@@ -409,6 +420,7 @@ import { cause as volumeMountPropagation } from './storage/volume-mount-propagat
 import { cause as volumePluginUnknown } from './storage/volume-plugin-unknown/cause.ts';
 import { cause as volumeSnapshotNotMade } from './storage/volume-snapshot-not-made/cause.ts';
 import { cause as volumeStuckUnmounting } from './storage/volume-stuck-unmounting/cause.ts';
+import { cause as windowsCsiProxyMissing } from './storage/windows-csi-proxy-missing/cause.ts';
 import { cause as xfsDuplicateUuid } from './storage/xfs-duplicate-uuid/cause.ts';
 
 export const catalogue: readonly Cause[] = [
@@ -512,6 +524,8 @@ export const catalogue: readonly Cause[] = [
   etcdSpaceQuota,
   etcdTlsMismatch,
   finalizerBlocksDeletion,
+  k3sDatastoreUnusable,
+  k3sFilesNewerThanDatastore,
   kubeconfigMissingOrStale,
   listenAddressNotOnHost,
   namespaceTerminating,
@@ -538,10 +552,12 @@ export const catalogue: readonly Cause[] = [
   imageUserUnknown,
   imageWithoutCommand,
   kubeletPullQpsExceeded,
+  rke2RuntimeImageUnavailable,
   sandboxImageUnavailable,
   cgroupDriverDockershimOrCriDockerdMismatch,
   cgroupRootSliceMissingOrControllers,
   cgroupV1HostRefused,
+  deviceCheckpointDamaged,
   kubeadmConfigInvalid,
   kubeadmControlPlaneJoinRefused,
   kubeadmJoinApiUnreachable,
@@ -556,6 +572,7 @@ export const catalogue: readonly Cause[] = [
   kubeletCpuOrMemoryManagerState,
   kubeletDiskRootFull,
   kubeletEvictionOrReservedMisconfigured,
+  kubeletExitsWithoutShownReason,
   kubeletInContainerLacksAccess,
   kubeletMirrorOrAdmissionFailures,
   kubeletNodeNotFound,
@@ -639,16 +656,20 @@ export const catalogue: readonly Cause[] = [
   hostProgramLacksLibrary,
   hostnameOrMachineIdDuplicate,
   immutableOrMinimalOsMissingTools,
+  installerHostCheckFails,
+  k3sInstallerRefuses,
   kernelBugOrHungTask,
   kernelKeysExhausted,
   kernelTooOldOrModuleMissing,
   machineConfigNotApplied,
   maxUserNamespacesOrSysctlHardening,
+  microk8sJoinRefused,
   nodeNameInvalid,
   nodeRebooted,
   nodeShutdownGraceful,
   nodeUnreachable,
   osUpgradeReplacedRuntimeConfig,
+  rancherAgentCannotRegister,
   resolvConfBroken,
   rkeHostRefused,
   systemdOrDbusBroken,
@@ -729,6 +750,8 @@ export const catalogue: readonly Cause[] = [
   overlayfsOrSnapshotterFailure,
   processStuckUninterruptible,
   runcApplyCgroupFailed,
+  runcInitDiesEarly,
+  runtimeDaemonNotStarted,
   runtimeDaemonRestartLoop,
   runtimeDaemonRunsTwice,
   runtimeDatabaseDamaged,
@@ -821,5 +844,6 @@ export const catalogue: readonly Cause[] = [
   volumePluginUnknown,
   volumeSnapshotNotMade,
   volumeStuckUnmounting,
+  windowsCsiProxyMissing,
   xfsDuplicateUuid,
 ];

@@ -48,6 +48,7 @@ describe('prompts', () => {
   it('knows a command without a prompt only when it is sure', () => {
     expect(parseBareCommand('kubectl -n kube-system logs kube-proxy-x')).toEqual({ command: 'kubectl -n kube-system logs kube-proxy-x' });
     expect(parseBareCommand('kubectl is the tool to use here')).toBeUndefined();
+    expect(parseBareCommand('docker ps 报错：Cannot connect to the Docker daemon')).toBeUndefined();
   });
 
   it.each([

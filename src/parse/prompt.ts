@@ -109,6 +109,8 @@ export function parseBareCommand(line: string): Prompt | undefined {
   // Commands begin with a small letter, most lines of logs do not.
   if (
     text.length > 400 ||
+    // A sentence that begins with a command and goes on in Chinese or Japanese: 「docker ps 报错：…」.
+    /[：，。！？；、]/.test(text) ||
     !((text >= 'a' && text < '{') || text.startsWith('ETCDCTL_API=')) ||
     !(SURE_COMMAND.test(text) || SURE_HOST_COMMAND.test(text))
   )

@@ -108,12 +108,28 @@ export const systemctlStatusReader: BlockReader = {
     if (!bare && !FIELD.test(lines[start] ?? '') && !CHANGED.test(lines[start] ?? '')) return from;
     const named = withHost(scope, start);
     const { fields, end } = collect(named, start);
-    const unit = header ?? context.unit;
+    const unit = header ?? context.unit ?? unitOf(fields, lines, from);
     if (end === start || unit === undefined) return end === start ? from : end;
     if (tellState(named, unit, fields, from)) cover(named, 'unit-state', 'excerpt', from, end);
     return end;
   },
 };
+
+const DAEMONS = 'kubelet|containerd|dockerd?|crio|cri-dockerd?|k3s|etcd';
+const RUN_BY = new RegExp(`(?:ExecStart=\\S{0,200}/|\\d \\()(?<program>${DAEMONS})\\b`);
+const MENTIONED = new RegExp(`(?:^|[^\\w./-])(?<program>${DAEMONS})(?![\\w/-])`, 'i');
+
+/** A status pasted without its heading: the program it runs tells the unit, or the words just above it. */
+function unitOf(fields: ReadonlyMap<string, Found>, lines: readonly string[], from: number): string | undefined {
+  const own = `${fields.get('Process')?.value ?? ''} ${fields.get('Main PID')?.value ?? ''}`.slice(0, 4000);
+  const run = RUN_BY.exec(own)?.groups?.['program'];
+  const above = lines
+    .slice(Math.max(0, from - 3), from)
+    .findLast((line) => MENTIONED.test(line.slice(0, 300)))
+    ?.slice(0, 300);
+  const program = run ?? MENTIONED.exec(above ?? '')?.groups?.['program']?.toLowerCase();
+  return program === 'dockerd' ? 'docker' : program;
+}
 
 /** The journal lines below a status name the host they come from. */
 function withHost(scope: Scope, from: number): Scope {

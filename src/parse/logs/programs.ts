@@ -56,6 +56,7 @@ const WORDS: readonly (readonly [words: string, program: string])[] = [
   ['/var/lib/rancher/rke2/agent/', 'rke2'],
   ['/v1-rke2/', 'rke2'],
   ['critical configuration value mismatch', 'k3s'],
+  ['failed to get docker version', 'cri-dockerd'],
   ['kubelet cgroup driver', 'kubelet'],
   ['/etc/kubernetes/kubelet', 'kubelet'],
   ['snapshotter cannot be enabled', 'containerd'],

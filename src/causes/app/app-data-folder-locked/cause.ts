@@ -31,11 +31,11 @@ const elastic = line(
   'container-log',
   /failed to obtain node locks?,[^\n]{0,40}? (?:tried )?\[{1,2}(?<path>\/[^\]\n,]{1,200})/,
 );
-/** SQLite waits a while for other writers before it says so. */
+/** SQLite waits a while for other writers before it says so; kine of k3s, which says it of the cluster's own data, has a cause of its own. */
 const sqlite = line(
   ['database is locked', 'SQLITE_BUSY'],
   ['container-log', 'prose'],
-  /(?<error>database (?:table )?is locked|SQLITE_BUSY)/,
+  /^(?![\s\S]{0,300}?(?:error in txn|error while range on|building kine))[\s\S]*?(?<error>database (?:table )?is locked|SQLITE_BUSY)/,
 );
 const file = line(
   [
@@ -55,7 +55,7 @@ const file = line(
 const leftLock = line(
   ['lock file "postmaster.pid" already exists', 'database is locked'],
   'container-log',
-  /(?<pid>lock file [\\"]{1,4}postmaster\.pid[\\"]{1,4} already exists)|(?<sqlite>database is locked)(?: \(\d{1,4}\))?(?: \(SQLITE_BUSY|\b)/,
+  /^(?![\s\S]{0,300}?(?:error in txn|error while range on|building kine))[\s\S]*?(?:(?<pid>lock file [\\"]{1,4}postmaster\.pid[\\"]{1,4} already exists)|(?<sqlite>database is locked)(?: \(\d{1,4}\))?(?: \(SQLITE_BUSY|\b))/,
 );
 const denied = line(
   ['AccessDeniedException', 'NoSuchFileException', 'Permission denied', 'No locks available'],

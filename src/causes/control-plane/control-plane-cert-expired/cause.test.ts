@@ -23,6 +23,12 @@ E0304 08:10:57.118402   20817 memcache.go:265] "Unhandled Error" err="couldn't g
       },
       confidence: 'possible',
     },
+    'kubeadm loads an expired CA': {
+      evidence: {
+        'init.txt': "error execution phase certs/apiserver: couldn't load CA certificate ca: the certificate has expired\n",
+      },
+      confidence: 'certain',
+    },
     'kubeadm lists them': {
       evidence: {
         'terminal.txt': `[root@birch ~]# kubeadm certs check-expiration

@@ -25,6 +25,12 @@ const serverSees = line(
   'control-plane-log',
   /Unable to authenticate the request[\s\S]{0,200}?certificate has expired/,
 );
+/** kubeadm loads the CA and its certificates from disk before it signs or renews anything. */
+const onDisk = line(
+  'the certificate has expired',
+  'kubeadm-output',
+  /(?:error execution phase|couldn't load|failed to load|failure loading|\bCA\b|certificate authority)[^\n]{0,300}?: the certificate has expired/i,
+);
 // No channel: the message with the proof carries both times itself.
 const clock = line('certificate has expired or is not yet valid', [], /current time \S{1,40} is before /);
 
@@ -45,6 +51,7 @@ export const cause = defineCause({
     clientSees: proves(clientSees, ({ fields }) => fields['end'] !== undefined),
     undated: supports(clientSees, ({ fields }) => fields['end'] === undefined),
     listed: proves(listed),
+    onDisk: proves(onDisk),
     etcdSees: proves(etcdSees, ({ channel, fields }) => channel === 'control-plane-log' || fields['etcd'] !== undefined),
     serverSees: supports(serverSees),
     clock: excludesEverywhere(excludes(clock)),
@@ -52,6 +59,7 @@ export const cause = defineCause({
   says: {
     clientSees: 'a client finds the certificate of the API server expired{since}',
     undated: 'a client finds the certificate of the API server out of date',
+    onDisk: 'kubeadm finds a certificate on disk that has expired',
     listed: 'kubeadm lists {certificate} as invalid since {end}',
     etcdSees: 'etcd or its peers meet an expired certificate',
     serverSees: 'the API server turns away a client with an expired certificate',

@@ -67,6 +67,14 @@ testCause(cause, {
       },
       by: 'volumes',
     },
+    'a layer that Windows cannot unpack': {
+      evidence: {
+        'events.txt': events(
+          'Failed to create pod sandbox: rpc error: code = Unknown desc = failed to get sandbox image "registry.k8s.io/pause:3.9": hcsshim::ImportLayer failed in Win32: The system cannot find the path specified. (0x3)',
+        ),
+      },
+      by: 'windowsLayer',
+    },
     'the network plugin': {
       evidence: {
         'events.txt': events(

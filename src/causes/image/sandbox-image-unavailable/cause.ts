@@ -42,6 +42,8 @@ const network = line(
   [],
   /failed to set ?up (?:network for sandbox|pod \\*"[^"\\]{1,400}\\*" network)|NetworkPluginNotReady|plugin type=\\*"/i,
 );
+/** A Windows host that cannot unpack what it pulled. */
+const windowsLayer = line(['hcsshim::'], [], /hcsshim::\w{3,40}/);
 
 /** A pause image that is to be had: that of a registry that was given up is at its new home. */
 function toBeHad(image: string): string {
@@ -69,11 +71,13 @@ export const cause = defineCause({
     sandbox: proves(noSandboxImage, notByContainers),
     volumes: excludes(volumes),
     network: excludes(network, notAboutNode),
+    windowsLayer: excludes(windowsLayer),
   },
   says: {
     stuck: 'a pod waits for its sandbox',
     sandbox: 'the runtime cannot get the pause image {image}{reason}',
     volumes: 'it waits for its volumes',
+    windowsLayer: 'the image was fetched; Windows on that node cannot unpack it',
     network: 'the sandbox image is there; the network plugin fails',
   },
   slots: (place, { sandbox }) => {

@@ -19,9 +19,11 @@ const refused = line(
     'error unmarshaling configuration',
     'unable to load config file',
     'kubeadm.k8s.io',
+    'the ConfigMap "kubeadm-config"',
+    'configmaps "kubeadm-config" not found',
   ],
   'kubeadm-output',
-  /(?<error>no InitConfiguration or ClusterConfiguration kind was found[^\n]{0,120}|no kind [\\"“”]{1,4}\w{3,60}[\\"“”]{1,4} is registered for version [\\"“”]{1,4}kubeadm\.k8s\.io[^\n]{0,80}|couldn't parse Kubernetes version [^\n]{3,160}|can not mix [^\n]{3,160}|(?:networking\.)?(?:pod|service)Subnet: Invalid value[^\n]{3,160}|(?:localAPIEndpoint\.advertiseAddress|controlPlaneEndpoint): Invalid value[^\n]{3,160}|error unmarshaling configuration schema\.GroupVersionKind[^\n]{3,200})/,
+  /(?<error>no InitConfiguration or ClusterConfiguration kind was found[^\n]{0,120}|no kind [\\"“”]{1,4}\w{3,60}[\\"“”]{1,4} is registered for version [\\"“”]{1,4}kubeadm\.k8s\.io[^\n]{0,80}|couldn't parse Kubernetes version [^\n]{3,160}|can not mix [^\n]{3,160}|(?:networking\.)?(?:pod|service)Subnet: Invalid value[^\n]{3,160}|(?:localAPIEndpoint\.advertiseAddress|controlPlaneEndpoint): Invalid value[^\n]{3,160}|the ConfigMap [\\"]{1,4}kubeadm-config[\\"]{1,4} in the kube-system namespace[^\n]{0,100}? was not found|configmaps [\\"]{1,4}kubeadm-config[\\"]{1,4} not found|error unmarshaling configuration schema\.GroupVersionKind[^\n]{3,200})/,
 );
 const done = line(['initialized successfully', 'This node has joined the cluster'], []);
 
@@ -40,7 +42,7 @@ export const cause = defineCause({
 
   clues: {
     oldSpec: proves(oldSpec),
-    refused: proves(refused, ({ channel }) => channel === 'kubeadm-output'),
+    refused: proves(refused, ({ channel, fields }) => channel === 'kubeadm-output' || /kubeadm\.k8s\.io/.test(fields['error'] ?? '')),
     done: excludes(done),
   },
   says: {

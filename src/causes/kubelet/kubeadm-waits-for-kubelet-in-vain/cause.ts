@@ -3,6 +3,7 @@ import { defineCause, excludes, line, minutes, supports } from '../../define-cau
 const waited = line(
   [
     'error uploading crisocket',
+    'Error writing Crisocket information',
     'error execution phase wait-control-plane',
     'Initial timeout of 40s passed',
     "kubelet isn't running or healthy",
@@ -16,7 +17,7 @@ const waited = line(
     'failed to join node with kubeadm',
   ],
   'kubeadm-output',
-  /(?<crisocket>error uploading crisocket: (?:timed out waiting for the condition|nodes [\s\S]{0,120}?not found|[^\n]{3,80}))|(?<control>error execution phase wait-control-plane: [^\n]{3,100})|(?<api>The API server is not healthy after [\d.hms]{2,20})|(?<late>Initial timeout of 40s passed)|(?<minikube>Exiting due to K8S_KUBELET_NOT_RUNNING)|(?<kind>failed to (?:init|join) node with kubeadm: )|(?<health>It seems like the kubelet isn't running or healthy|The kubelet is not (?:running|healthy)[^\n]{0,80}|kubelet-start: (?:failed while waiting for TLS bootstrap|timed out waiting)[^\n]{0,60})/,
+  /(?<crisocket>[Ee]rror (?:uploading crisocket|writing Crisocket information for the control-plane node): (?:timed out waiting for the condition|nodes [\s\S]{0,120}?not found|[^\n]{3,80}))|(?<control>error execution phase wait-control-plane: [^\n]{3,100})|(?<api>The API server is not healthy after [\d.hms]{2,20})|(?<late>Initial timeout of 40s passed)|(?<minikube>Exiting due to K8S_KUBELET_NOT_RUNNING)|(?<kind>failed to (?:init|join) node with kubeadm: )|(?<health>It seems like the kubelet isn't running or healthy|The kubelet is not (?:running|healthy)[^\n]{0,80}|kubelet-start: (?:failed while waiting for TLS bootstrap|timed out waiting)[^\n]{0,60})/,
 );
 /** With -v 8 and more kubeadm tells which address it tries. */
 const dials = line(

@@ -41,7 +41,7 @@ const unauthorized = line(
 const anonymous = line(
   'system:anonymous',
   'kubelet-log',
-  /(?:leases|nodes|csinodes|services|pods|runtimeclasses|csidrivers)\b[^\n]{0,200}? is forbidden: User [\\"“”]{1,8}system:anonymous[\\"“”]{1,8} cannot \w{2,12}/,
+  /(?:Unable to (?<register>register node)[^\n]{0,120}?)?(?:leases|nodes|csinodes|services|pods|runtimeclasses|csidrivers)\b[^\n]{0,200}? is forbidden: User [\\"“”]{1,8}system:anonymous[\\"“”]{1,8} cannot \w{2,12}/,
 );
 const cameUp = line(
   ['Started kubelet', 'Successfully registered node'],
@@ -75,7 +75,10 @@ export const cause = defineCause({
     unreadable: proves(unreadable),
     overdue: supports(overdue),
     unauthorized: supports(unauthorized, ({ channel, fields }) => channel === 'kubelet-log' || fields['json'] !== undefined),
-    anonymous: supports(anonymous, ({ channel }) => channel === 'kubelet-log' || channel === 'system-log'),
+    anonymous: supports(
+      anonymous,
+      ({ channel, fields }) => channel === 'kubelet-log' || channel === 'system-log' || fields['register'] !== undefined,
+    ),
     clock: excludes(clock),
     cameUp: excludes(cameUp, ({ channel }) => channel === 'kubelet-log'),
   },

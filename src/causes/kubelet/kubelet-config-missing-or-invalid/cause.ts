@@ -8,7 +8,7 @@ const notLoaded = line(
 const badFlag = line(
   ['unknown flag: --', 'unknown shorthand flag: ', 'invalid argument "'],
   'kubelet-log',
-  /(?:(?<unknown>unknown flag: (?<flag>--[\w-]{2,80}))|unknown shorthand flag: (?<short>[\s\S]{1,60}?) in|invalid argument [\\"“”]{1,8}[\s\S]{0,100}? for [\\"“”]{0,8}(?<value>--[\w-]{2,80}))/,
+  /(?:failed to parse (?<own>kubelet) flag: )?(?:(?<unknown>unknown flag: (?<flag>--[\w-]{2,80}))|unknown shorthand flag: (?<short>[\s\S]{1,60}?) in|invalid argument [\\"“”]{1,8}[\s\S]{0,100}? for [\\"“”]{0,8}(?<value>--[\w-]{2,80}))/,
 );
 const notValid = line(
   ['failed to validate kubelet configuration', 'invalid configuration: ', 'strict decoding error'],
@@ -24,9 +24,10 @@ const refused = line(
     'plugin binary directory',
     "not supported or doesn't exist",
     'was specified through the --cloud-provider flag',
+    'failed to run Kubelet: unknown cloud provider',
   ],
   'kubelet-log',
-  /(?:failed to validate kubelet flags: (?<labels>unknown 'kubernetes\.io' or 'k8s\.io' labels specified with --node-labels: \[[^\]\n]{1,200}\])|(?<file>unable to load client CA file [^\n"\\]{3,300})|(?<client>no client provided, cannot use webhook auth\w{2,20})|(?<plugin>plugin binary directory \/[^\s"\\]{1,200} did not exist)|(?<cloud>unknown cloud provider: [\\"]{1,4}\w{2,20}[\\"]{1,4} was specified through the --cloud-provider flag)|(?<cipher>Cipher suite \w{3,80} not supported or doesn't exist))/,
+  /(?:failed to validate kubelet flags: (?<labels>unknown 'kubernetes\.io' or 'k8s\.io' labels specified with --node-labels: \[[^\]\n]{1,200}\])|(?<file>unable to load client CA file [^\n"\\]{3,300})|(?<client>no client provided, cannot use webhook auth\w{2,20})|(?<plugin>plugin binary directory \/[^\s"\\]{1,200} did not exist)|(?<cloud>unknown cloud provider: [\\"]{1,4}\w{2,20}[\\"]{1,4} was specified through the --cloud-provider flag|(?<=failed to run Kubelet: )unknown cloud provider: [\\"]{0,4}\w{2,20})|(?<cipher>Cipher suite \w{3,80} not supported or doesn't exist))/,
 );
 const gate = line('unrecognized feature gate', 'kubelet-log', /unrecognized feature gate: (?<gate>\w{2,80})/);
 /** It prints its whole help after a flag it cannot take; the flag itself stands above, often cut off. */
@@ -65,10 +66,10 @@ export const cause = defineCause({
   },
 
   clues: {
-    badFlag: proves(badFlag, ({ channel }) => channel === 'kubelet-log'),
+    badFlag: proves(badFlag, ({ channel, fields }) => channel === 'kubelet-log' || fields['own'] !== undefined),
     notLoaded: proves(notLoaded),
     notValid: proves(notValid, ({ channel }) => channel === 'kubelet-log'),
-    refused: proves(refused, ({ channel }) => channel === 'kubelet-log'),
+    refused: proves(refused, ({ channel, fields }) => channel === 'kubelet-log' || fields['cloud'] !== undefined),
     gate: proves(gate, ({ channel }) => channel === 'kubelet-log'),
     access: proves(access),
     usage: supports(usage, ({ channel }) => channel === 'kubelet-log'),

@@ -9,6 +9,13 @@ const cpu = start(
 
 testCause(cause, {
   finds: {
+    'cut short': {
+      evidence: {
+        'journal.txt':
+          'Mar 02 10:11:12 elm-2 kubelet[2211]: E0302 10:11:12.118402    2211 kubelet.go:1544] "Failed to start ContainerManager" err="could not restore state from checkpoint: checkpoint is corrupted"\n',
+      },
+      confidence: 'certain',
+    },
     'the policy was changed': {
       evidence: { 'kubelet.log': cpu },
       confidence: 'certain',

@@ -9,7 +9,7 @@ const restore = line(
     'GetOrCreate() on checkpoint state',
   ],
   'kubelet-log',
-  /(?:could not restore state from checkpoint: (?<reason>[\s\S]{1,200}?), please drain this node and delete (?:the )?(?:(?<manager>CPU|memory) manager|(?<pods>pod allocation)) checkpoint file [\\"]{1,4}(?<file>\/[^\s"\\]{1,200})|error calling GetOrCreate\(\) on checkpoint state: (?<dra>[^\n"\\]{3,200})|configured policy [\\"]{1,4}(?<now>[\w-]{1,40})[\\"]{1,4} differs from state checkpoint policy [\\"]{1,4}(?<then>[\w-]{0,40})|policy configured [\\"]{1,4}(?<set>[\w-]{1,40})[\\"]{1,4} != policy from state file [\\"]{1,4}(?<saved>[\w-]{0,40})|delete the CPU manager state file [\\"]{1,4}(?<old>\/[^\s"\\]{1,200}))/i,
+  /(?:could not restore state from checkpoint: (?<reason>[\s\S]{1,200}?), please drain this node and delete (?:the )?(?:(?<manager>CPU|memory) manager|(?<pods>pod allocation)) checkpoint file [\\"]{1,4}(?<file>\/[^\s"\\]{1,200})|error calling GetOrCreate\(\) on checkpoint state: (?<dra>[^\n"\\]{3,200})|configured policy [\\"]{1,4}(?<now>[\w-]{1,40})[\\"]{1,4} differs from state checkpoint policy [\\"]{1,4}(?<then>[\w-]{0,40})|policy configured [\\"]{1,4}(?<set>[\w-]{1,40})[\\"]{1,4} != policy from state file [\\"]{1,4}(?<saved>[\w-]{0,40})|delete the CPU manager state file [\\"]{1,4}(?<old>\/[^\s"\\]{1,200})|could not restore state from checkpoint: (?<brief>checkpoint is corrupted|unexpected end of JSON input|invalid character[^\n"\\]{0,60}))/i,
 );
 const invalid = line(
   [
@@ -73,7 +73,8 @@ export const cause = defineCause({
     const now = old?.fields['now'] ?? old?.fields['set'];
     const then = old?.fields['then'] ?? old?.fields['saved'];
     const changed = now === undefined ? undefined : `policy ${now} is set, the state was saved by policy ${then || 'none'}`;
-    const text = old?.fields['reason'] ?? old?.fields['dra'] ?? (state ? Object.values(state.fields).join(' ') : '');
+    const text =
+      old?.fields['reason'] ?? old?.fields['brief'] ?? old?.fields['dra'] ?? (state ? Object.values(state.fields).join(' ') : '');
     const manager =
       old?.fields['manager'] ??
       old?.fields['pods'] ??
@@ -88,7 +89,11 @@ export const cause = defineCause({
       node: place.name,
       manager,
       reason: plain(changed ?? (reserved || text)) || 'it was saved under other settings',
-      checkpoint: wanted ? '' : (old?.fields['file'] ?? old?.fields['old'] ?? `/var/lib/kubelet/${FILES[manager] ?? 'cpu_manager_state'}`),
+      // Cut short, the line does not tell whose file it is.
+      checkpoint:
+        wanted || old?.fields['brief']
+          ? ''
+          : (old?.fields['file'] ?? old?.fields['old'] ?? `/var/lib/kubelet/${FILES[manager] ?? 'cpu_manager_state'}`),
       file: old?.fields['file'] ?? old?.fields['old'] ?? `/var/lib/kubelet/${FILES[manager] ?? 'cpu_manager_state'}`,
       policy: policy ? `${policy.key} ${policy.value}` : 'static',
     };

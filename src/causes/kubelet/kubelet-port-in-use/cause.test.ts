@@ -10,6 +10,13 @@ const recent = `Mar 04 08:10:57 birch kubelet[2041]: E0304 08:10:57.118402    20
 
 testCause(cause, {
   finds: {
+    'the API server of k3s': {
+      evidence: {
+        'paste.txt':
+          'level=fatal msg="starting kubernetes: preparing server: init cluster datastore and https: listen tcp :6443: bind: address already in use"\n',
+      },
+      confidence: 'probable',
+    },
     'an old kubelet, and netstat names a connection': {
       evidence: {
         'kubelet.log': old,

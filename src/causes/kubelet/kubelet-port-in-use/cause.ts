@@ -3,7 +3,7 @@ import { defineCause, excludes, line, minutes, proves, supports } from '../../de
 const bindFails = line(
   'bind: address already in use',
   'kubelet-log',
-  /listen tcp[46]? (?<address>[^\s"\\]{0,80}:(?<port>\d{2,5})): bind: address already in use/,
+  /(?:(?<bundled>init cluster datastore and https|starting kubernetes: preparing server)[^\n]{0,80}?: )?listen tcp[46]? (?<address>[^\s"\\]{0,80}:(?<port>\d{2,5})): bind: address already in use/,
 );
 const preflight = line(
   ['ERROR Port-10250', 'ERROR Port-10248', 'ERROR Port-10255'],
@@ -20,6 +20,14 @@ const hostPort = line('cannot open hostport', 'kubelet-log');
 /** kubeadm ran here before: its own kubelet holds the port. */
 const joinedBefore = line(['[ERROR FileAvailable-', 'ERROR FileAvailable'], []);
 
+/** k3s and rke2 are server and kubelet in one. */
+const SERVER_PORTS: Readonly<Record<string, string>> = {
+  '6443': 'API server',
+  '6444': 'k3s API server',
+  '9345': 'rke2 server',
+  '2379': 'etcd',
+  '2380': 'etcd',
+};
 const KUBELET_PORTS = /^(?:10250|10248|10255|4194)$/;
 
 export const cause = defineCause({
@@ -31,19 +39,22 @@ export const cause = defineCause({
 
   text: {
     name: 'Port of the kubelet taken',
-    title: 'Port {port} of the kubelet on {node} is already in use{by}',
-    why: 'The kubelet must listen on port {port} of {node} and cannot bind it, because another process holds that port{by}. So it exits, systemd starts it again, and the node flaps or stays NotReady. The holder may be a second kubelet (k3s, microk8s, one started by hand), another server, or just a client connection that got {port} as its ephemeral source port.',
+    title: 'Port {port} of the {whose} on {node} is already in use{by}',
+    why: 'The {whose} must listen on port {port} of {node} and cannot bind it, because another process holds that port{by}. So it exits, systemd starts it again, and the node flaps or stays NotReady. The holder may be a second kubelet (k3s, microk8s, one started by hand), another server, or just a client connection that got {port} as its ephemeral source port.',
   },
 
   clues: {
-    bindFails: proves(bindFails, ({ channel, fields }) => channel === 'kubelet-log' || KUBELET_PORTS.test(fields['port'] ?? '')),
+    bindFails: proves(
+      bindFails,
+      ({ channel, fields }) => channel === 'kubelet-log' || fields['bundled'] !== undefined || KUBELET_PORTS.test(fields['port'] ?? ''),
+    ),
     preflight: proves(preflight),
     holder: supports(holder),
     hostPort: excludes(hostPort),
     joinedBefore: excludes(joinedBefore),
   },
   says: {
-    bindFails: 'the kubelet cannot listen on {address}: address already in use',
+    bindFails: 'the {whose} cannot listen on {address}: address already in use',
     preflight: 'kubeadm found port {port} in use',
     holder: 'the port is held by {program}',
     hostPort: 'the port is one that a pod asked for (hostPort), not one of the kubelet',
@@ -56,6 +67,7 @@ export const cause = defineCause({
     return {
       node: place.name,
       port,
+      whose: SERVER_PORTS[port] ?? 'kubelet',
       address: said?.fields['address'] ?? `port ${port}`,
       program: program === undefined ? 'another process' : `${program}${client ? ', as the ephemeral source port of a connection' : ''}`,
       by: program === undefined ? '' : `: held by ${program}${client ? ' (ephemeral source port of a connection)' : ''}`,

@@ -8,6 +8,13 @@ const boot =
 
 testCause(cause, {
   finds: {
+    'a code that tells only where': {
+      evidence: {
+        'paste.txt':
+          '❌  Exiting due to GUEST_PROVISION: error provisioning guest: Failed to start host: creating host: create: creating: create kic node: container exited status 1\n',
+      },
+      confidence: 'possible',
+    },
     'a program is missing': { evidence: { 'paste.txt': conntrack }, confidence: 'certain' },
     'too few CPUs': {
       evidence: {

@@ -22,6 +22,16 @@ const CODES: Readonly<Record<string, string>> = {
   NOT_FOUND_CNI_PLUGINS: 'the CNI plugins are not installed',
   HOST_HOME_PERMISSION: 'the folder .minikube belongs to another user',
 };
+/** The first word of a code tells where it failed. */
+const FAMILIES: Readonly<Record<string, string>> = {
+  GUEST: 'the machine or container for its node cannot be made, started or prepared',
+  HOST: 'the host lacks something it needs',
+  DRV: 'the driver cannot be used here',
+  RSRC: 'CPU, memory or disk do not suffice',
+  PROVIDER: 'the driver (Docker, Podman, a hypervisor) does not work',
+  IF: 'the network of the host cannot be set up for it',
+  INET: 'the internet is not reached (downloads of images and programs)',
+};
 const minikube = line(['Exiting due to '], 'objects', /Exiting due to (?<code>[A-Z][A-Z0-9_]{3,60}): {0,4}(?<said>[^\n]{3,300})/);
 const kind = line(
   [
@@ -41,7 +51,15 @@ export const cause = defineCause({
   at: 'Node',
   maturity: 'sandbox',
   explains: ['kubelet-down', 'node-not-ready', 'control-plane-down', 'runtime-down', 'other-trouble'],
-  effectOf: ['inotify-limits-exhausted', 'cgroup-v2-old-runtime', 'disk-full-root'],
+  effectOf: [
+    'cgroup-v2-old-runtime',
+    'cri-dockerd-not-running',
+    'disk-full-root',
+    'image-registry-unreachable',
+    'inotify-limits-exhausted',
+    'kubeadm-preflight-refuses',
+    'kubeadm-waits-for-kubelet-in-vain',
+  ],
 
   text: {
     name: 'minikube or kind refuses',
@@ -51,23 +69,28 @@ export const cause = defineCause({
 
   clues: {
     minikube: proves(minikube, ({ fields }) => CODES[fields['code'] ?? ''] !== undefined),
+    unclear: supports(minikube, ({ fields }) => /^(?:GUEST|HOST|DRV|RSRC|PROVIDER|IF|INET)_/.test(fields['code'] ?? '')),
     kind: proves(kind, ({ fields }) => fields['boot'] === undefined),
     boot: supports(kind, ({ fields }) => fields['boot'] !== undefined),
     done: excludes(done),
   },
   says: {
     minikube: 'minikube names the reason: {what}',
+    unclear: 'minikube ends with {code}',
     kind: 'kind names the reason: {what}',
     boot: 'the node of kind does not boot: systemd inside never comes up',
     done: 'the cluster has come up since',
   },
-  slots: (_place, { minikube: code, kind: named, boot }) => {
+  slots: (_place, { minikube: sure, unclear, kind: named, boot }) => {
+    const code = sure ?? unclear;
     const fields = named?.fields ?? boot?.fields ?? {};
     return {
       tool: code ? 'minikube' : 'kind',
+      code: code?.fields['code'] ?? '',
       said: (code?.fields['said'] ?? Object.values(fields).find((value) => value !== undefined) ?? 'see its output').trim().slice(0, 200),
       what: code
-        ? (CODES[code.fields['code'] ?? ''] ?? 'see its output')
+        ? (CODES[code.fields['code'] ?? ''] ??
+          `${FAMILIES[(code.fields['code'] ?? '').split('_')[0] ?? ''] ?? 'see its output'} (${code.fields['code'] ?? ''})`)
         : fields['rootless']
           ? 'rootless containers get no cgroup controllers (Delegate=yes is not set in systemd)'
           : fields['pools']

@@ -1,9 +1,15 @@
 import { defineCause, excludes, line, minutes, notAboutNode, on, proves, supports } from '../../define-cause.ts';
 
 const notYetValid = line(
-  ['certificate has expired or is not yet valid', 'certificate is not yet valid', 'CERT_NOT_YET_VALID', 'CertNotValidYet'],
+  [
+    'certificate has expired or is not yet valid',
+    'certificate is not yet valid',
+    'certificate is not valid yet',
+    'CERT_NOT_YET_VALID',
+    'CertNotValidYet',
+  ],
   ['kubelet-log', 'control-plane-log', 'container-log', 'containerd-log', 'system-log'],
-  /current time (?<now>\d{4}-\d\d-\d\dT[\d:.]{5,20}\S{0,8}) is before (?<from>\d{4}-\d\d-\d\dT[\d:.]{5,20}[Z+-]?)|(?<plain>certificate is not yet valid|CERT_NOT_YET_VALID|CertNotValidYet)/,
+  /current time (?<now>\d{4}-\d\d-\d\dT[\d:.]{5,20}\S{0,8}) is before (?<from>\d{4}-\d\d-\d\dT[\d:.]{5,20}[Z+-]?)|(?<plain>certificate is not (?:yet valid|valid yet)|CERT_NOT_YET_VALID|CertNotValidYet)/,
 );
 const early = line(
   ['token used before issued', 'token is not valid yet', 'used before issued'],

@@ -19,6 +19,20 @@ testCause(cause, {
     },
     'only that the time was up': { evidence: { 'error.txt': ended(124) }, confidence: 'possible' },
     'EC2 does not answer': { evidence: { 'journal.txt': nodeadm }, confidence: 'certain' },
+    'EKS waits in vain': {
+      evidence: {
+        'terraform.txt':
+          "Error: waiting for EKS Node Group (elm:workers) create: unexpected state 'CREATE_FAILED', wanted target 'ACTIVE'. last error: i-0a1b2c3d4e5f: NodeCreationFailure: Instances failed to join the kubernetes cluster\n",
+      },
+      confidence: 'possible',
+    },
+    'no such cluster': {
+      evidence: {
+        'journal.txt':
+          'Mar 04 08:10:57 ip-10-0-1-98 nodeadm[1614]: {"level":"fatal","msg":"Command failed","error":"operation error EKS: DescribeCluster, ResourceNotFoundException: No cluster found for name: elm."}\n',
+      },
+      confidence: 'possible',
+    },
     'GKE counts': {
       evidence: {
         'error.txt':

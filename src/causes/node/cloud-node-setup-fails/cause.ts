@@ -24,6 +24,18 @@ const noAnswer = line(
   ['system-log', 'host-tools', 'kubelet-log'],
   /(?:nodeadm|bootstrap\.sh|cloud-init|could not init cloud provider|operation error (?:EC2|EKS|STS|ECR))[\s\S]{0,600}?(?:https:\/\/(?<service>(?:ec2|eks|sts|api\.ecr)\.[\w.-]{4,80}))[\s\S]{0,200}?(?<error>i\/o timeout|context deadline exceeded|no such host|connection refused|Connect timeout|Could not connect)|(?<late>Connect timeout on|Could not connect to the) endpoint URL: "https:\/\/(?<endpoint>(?:ec2|eks|sts)\.[\w.-]{4,80})/,
 );
+/** EKS waits a while for the machines of a managed group to become nodes, and tells only that. */
+const strangers = line(
+  ['NodeCreationFailure', 'Instances failed to join the kubernetes cluster', 'Unhealthy nodes in the kubernetes cluster'],
+  SAID_BY,
+  /(?<unhealthy>Unhealthy nodes in the kubernetes cluster)|NodeCreationFailure|[Ii]nstances failed to join the kubernetes cluster/,
+);
+/** What the machine asks about itself, at 169.254.169.254, and what it asks about its cluster. */
+const itself = line(
+  ['EC2MetadataRequestError', 'instance identity document', 'No cluster found for name', 'ec2imds: GetMetadata', 'operation error ec2imds'],
+  ['system-log', 'host-tools', 'kubelet-log', 'container-log'],
+  /(?:nodeadm|bootstrap\.sh|[Kk]ubelet|cloud provider|Command failed)[^\n]{0,400}?No cluster found for name: (?<cluster>[\w-]{1,100})|(?<imds>(?:failed to get (?:EC2 )?instance identity document|EC2MetadataRequestError|operation error ec2imds)[^\n"\\]{0,160})/,
+);
 const denied = line(['is not authorized to perform', 'AccessDenied', 'UnauthorizedOperation'], []);
 const joined = line(['Successfully registered node', 'Node ready and registered'], []);
 
@@ -46,6 +58,8 @@ export const cause = defineCause({
     noAnswer: proves(noAnswer),
     unclear: supports(script),
     counted: supports(counted),
+    strangers: supports(strangers),
+    itself: supports(itself),
     denied: excludes(denied),
     joined: excludes(joined),
   },
@@ -55,18 +69,36 @@ export const cause = defineCause({
     noAnswer: '{service} is asked for the machine or the cluster, and there is no answer: {error}',
     unclear: 'the script that sets up the machine (AKS) ends with status {status}',
     counted: '{came} of {wanted} machines have registered as nodes',
+    itself: 'the machine does not learn who it is or where its cluster is: {asked}',
+    strangers: 'EKS waited in vain for the machines of the group to join (NodeCreationFailure)',
     denied: 'the cloud answers and refuses: a permission is missing',
     joined: 'the machine has registered',
   },
-  slots: (_place, { script: ended, unclear, named: code, counted: some, noAnswer: silent }) => {
+  slots: (_place, { script: ended, unclear, named: code, counted: some, noAnswer: silent, strangers: eks, itself: self }) => {
     const status = (ended ?? unclear)?.fields['status'] ?? (ended ?? unclear)?.fields['alone'] ?? '';
     const service = silent?.fields['service'] ?? silent?.fields['endpoint'] ?? 'the API of the cloud';
-    const fault = code ? faultOf(code.fields) : silent ? 'cloud' : (FAULT_OF_STATUS.get(status) ?? (some ? 'registration' : 'script'));
+    const fault = code
+      ? faultOf(code.fields)
+      : silent
+        ? 'cloud'
+        : (FAULT_OF_STATUS.get(status) ??
+          (self
+            ? self.fields['cluster']
+              ? 'cluster'
+              : 'imds'
+            : eks
+              ? eks.fields['unhealthy']
+                ? 'unready'
+                : 'eks'
+              : some
+                ? 'registration'
+                : 'script'));
     const error = silent?.fields['error'] ?? (silent ? 'connect timeout' : '');
     return {
       status,
       service,
       error,
+      asked: self?.fields['cluster'] ? `no cluster ${self.fields['cluster']}` : 'the metadata service does not answer',
       came: some?.fields['came'] ?? '0',
       wanted: some?.fields['wanted'] ?? 'the',
       what:
@@ -101,6 +133,25 @@ export const cause = defineCause({
       ],
     },
     {
+      say: 'EKS: let the role of the nodes in, and see what EKS itself finds wrong',
+      risk: 'reads-only',
+      steps: [
+        {
+          say: 'what EKS says of the group',
+          run: 'aws eks describe-nodegroup --cluster-name CLUSTER --nodegroup-name GROUP --query "nodegroup.[status,health,nodeRole,subnets]"',
+        },
+        {
+          say: 'the role must stand here (or among the access entries)',
+          run: 'kubectl -n kube-system get configmap aws-auth -o yaml; aws eks list-access-entries --cluster-name CLUSTER',
+          on: 'cluster',
+        },
+        {
+          say: 'a check of all known conditions for one machine',
+          run: 'aws ssm start-automation-execution --document-name AWSSupport-TroubleshootEKSWorkerNode --parameters "ClusterName=CLUSTER,WorkerID=i-INSTANCE"',
+        },
+      ],
+    },
+    {
       say: 'Open the way out: NSG, firewall and route table of the subnet must let nodes reach the API server (443) and the registries of the cloud; a private subnet needs NAT or private endpoints',
       risk: 'moves-pods',
       steps: [
@@ -130,7 +181,20 @@ export const cause = defineCause({
   ],
 });
 
-type Fault = 'outbound' | 'dns' | 'api' | 'kubelet' | 'download' | 'gpu' | 'registration' | 'script' | 'cloud';
+type Fault =
+  | 'outbound'
+  | 'dns'
+  | 'api'
+  | 'kubelet'
+  | 'download'
+  | 'gpu'
+  | 'registration'
+  | 'script'
+  | 'cloud'
+  | 'eks'
+  | 'unready'
+  | 'imds'
+  | 'cluster';
 
 /** Numbers of the script that name a fault of the surroundings; others are named as they are. */
 const FAULT_OF_STATUS: ReadonlyMap<string, Fault> = new Map<string, Fault>([
@@ -158,6 +222,10 @@ const WORDS: Readonly<Record<Fault, string>> = {
   download: 'it cannot download packages, programs or images in time (outbound traffic is blocked or slow: NSG, firewall, proxy)',
   gpu: 'the GPU driver cannot be installed or started',
   registration: 'machines start, but do not register with the API server in time',
+  imds: 'the metadata service of the machine (169.254.169.254) does not answer it',
+  cluster: 'EKS knows no cluster of the name in the user data of the machine',
+  eks: 'EKS started machines, but they failed to join the cluster (NodeCreationFailure)',
+  unready: 'EKS machines joined, but their nodes do not become healthy (NodeCreationFailure)',
   script: 'the script that sets it up fails',
   cloud: 'it cannot reach the API of the cloud',
 };
@@ -171,6 +239,11 @@ const HINTS: Readonly<Record<Fault, string>> = {
   gpu: 'See whether size, driver and image of the machine fit each other.',
   registration:
     'Mostly the subnet has no way to the API server or to the registries, or the service account of the nodes was deleted or lacks its role.',
+  imds: 'IMDSv2 with a hop limit of 1 does not reach containers (raise it to 2), the metadata service is switched off, or a proxy or firewall rule takes that address (NO_PROXY).',
+  cluster: 'Name, region and account in the user data or launch template must be those of the cluster.',
+  eks: 'Most often: the IAM role of the nodes is not in aws-auth or an access entry; a private subnet without NAT or VPC endpoints (ec2, sts, eks, ecr.api, ecr.dkr, s3), or a public one that gives no public address; a security group that cuts nodes off from the API endpoint; a launch template whose user data or image does not run the bootstrap of EKS; DNS support switched off in the VPC.',
+  unready:
+    'Most often the network plugin does not start there (aws-node lacks its rights or addresses, or is not installed): look at kubectl describe node and the pods of kube-system.',
   script: 'Its log on the machine names the step.',
   cloud:
     'A machine in a private subnet needs NAT or endpoints (PrivateLink) for the services of the cloud, whose security group lets it in.',

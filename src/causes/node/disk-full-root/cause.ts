@@ -81,7 +81,11 @@ export const cause = defineCause({
     ),
     // The event says the same, and is one witness with its message.
     uncollected: supports(uncollected, ({ channel }) => !channel.endsWith('events')),
-    garbage: supports('node.event', ({ reason }) => reason === 'FreeDiskSpaceFailed'),
+    garbage: supports(
+      'node.event',
+      ({ reason, message }) =>
+        reason === 'FreeDiskSpaceFailed' || (reason === 'ImageGCFailed' && /wanted to free|required amount of images/i.test(message)),
+    ),
     watches: excludes(watches),
     cgroups: excludes(cgroups),
     namespaces: excludes(namespaces),

@@ -37,7 +37,7 @@ const proxyNotReady = line(
 const fromNode = line(
   ['Failed to connect to', 'curl: (28)', 'curl: (7)'],
   ['host-state', 'prose'],
-  /curl: \((?:7|28)\) (?:Failed to connect to (?<address>[\d.]{7,15}) port (?<port>\d{1,5})[^\n]{0,60}?: )?(?<error>No route to host|Connection timed out|Couldn't connect[^\n]{0,40}|Failed to connect[^\n]{0,80}timed out)/i,
+  /curl: \((?:7|28)\) Failed to connect to (?<address>[\d.]{7,15}) port (?<port>\d{1,5})[^\n]{0,60}?: (?<error>No route to host|Connection timed out|Couldn't connect[^\n]{0,40}|Failed to connect[^\n]{0,80}timed out)/i,
 );
 const slowAnswer = line(
   ['awaiting headers'],

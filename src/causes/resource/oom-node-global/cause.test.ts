@@ -45,6 +45,13 @@ Events:
 
 testCause(cause, {
   finds: {
+    'a daemon of the node was killed': {
+      evidence: {
+        'paste.txt':
+          "kubelet.service: A process of this unit has been killed by the OOM killer.\nkubelet.service: Failed with result 'oom-kill'.\n",
+      },
+      confidence: 'possible',
+    },
     'kernel and pod agree': {
       evidence: { 'describe.txt': describePod('OOMKilled', 137), 'journal.txt': nodeKill },
       confidence: 'certain',

@@ -10,6 +10,12 @@ const systemOom = line(
   ['node-events', 'kubelet-log'],
   /System OOM encountered(?:, victim process: (?<process>[^,\n]{1,60}))?/,
 );
+/** Daemons of a node have no memory limit of their own by default: the machine was out of memory. */
+const unitKilled = line(
+  ['has been killed by the OOM killer', "Failed with result 'oom-kill'"],
+  'system-log',
+  /(?<unit>kubelet|containerd|docker|crio|k3s|k3s-agent|rke2-server|rke2-agent)\.service: (?:A process of this unit has been killed by the OOM killer|Failed with result 'oom-kill')/,
+);
 
 const TROUBLE = /^(?:oom|crash-loop|restarts|failed|not-ready|init-crash|evicted|create-error|creating)$/;
 
@@ -32,6 +38,7 @@ export const cause = defineCause({
     kernel: proves('kernel.oom', ({ scope }) => scope === 'node'),
     killed: proves(killed),
     systemOom: proves(systemOom),
+    unitKilled: supports(unitKilled),
     pressure: supports('node.condition', ({ type, status }) => type === 'MemoryPressure' && status === 'True'),
     exit137: supports('container.terminated', ({ exitCode }) => exitCode === 137),
     ownLimit: excludes('kernel.oom', ({ scope, cgroup }) => scope === 'cgroup' && cgroup !== undefined),
@@ -41,6 +48,7 @@ export const cause = defineCause({
     ),
   },
   says: {
+    unitKilled: 'systemd tells that the kernel killed {process} for memory',
     trouble: 'pods of the node suffer: {state}',
     kernel: 'the kernel killed {process} because the whole node lacked memory',
     killed: 'the kernel says: Out of memory, killed {process}',
@@ -50,10 +58,10 @@ export const cause = defineCause({
     ownLimit: 'the kernel killed it for the limit of its own cgroup',
     endedItself: 'the program ended by itself with an error of its own',
   },
-  slots: (place, { trouble, kernel, killed: kill, systemOom: event }) => ({
+  slots: (place, { trouble, kernel, killed: kill, systemOom: event, unitKilled: unit }) => ({
     node: place.name,
     where: place.name.includes(' ') ? place.name : `node ${place.name}`,
-    process: kernel?.process ?? kill?.fields['process'] ?? event?.fields['process'] ?? 'a process',
+    process: kernel?.process ?? kill?.fields['process'] ?? event?.fields['process'] ?? unit?.fields['unit'] ?? 'a process',
     state: trouble?.detail ?? 'killed',
   }),
 

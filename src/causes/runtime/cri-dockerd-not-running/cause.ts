@@ -6,9 +6,9 @@ const cannotDial = line(
   /dial unix (?<socket>\/\S{0,60}cri-docker(?:d)?\.sock): connect: (?<error>connection refused|no such file or directory)/,
 );
 const noDocker = line(
-  ["Couldn't connect to docker", 'failed to get docker version from dockerd'],
+  ["Couldn't connect to docker", 'failed to get docker version'],
   ['kubelet-log', 'system-log', 'docker-log', 'runtime-state'],
-  /Couldn't connect to docker|failed to get docker version from dockerd/i,
+  /Couldn't connect to docker|failed to get docker version(?: from dockerd|: )/i,
 );
 const adapterFails = line(
   ['cri-dockerd', 'cri-docker.service'],

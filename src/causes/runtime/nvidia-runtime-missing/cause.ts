@@ -15,7 +15,7 @@ const noHandler = line(
     'runtime handler nvidia',
   ],
   ASKED,
-  /no runtime for \\*"(?<handler>nvidia[\w-]{0,20})\\*" is configured|unknown or invalid runtime name: (?<docker>nvidia)|could not select device driver \\*"\S{0,10}\\*" with capabilities: \[\[(?<capability>gpu)|(?<hook>invoking the NVIDIA Container Runtime Hook directly)|failed to find runtime handler (?<crio>nvidia[\w-]{0,20})/,
+  /no runtime for \\*"(?<handler>nvidia[\w-]{0,20})\\*" is configured|unknown or invalid runtime name: (?<docker>nvidia)|[Cc]ould not select device driver \\*"\S{0,10}\\*" with capabilities: \[\[(?<capability>gpu)|(?<hook>invoking the NVIDIA Container Runtime Hook directly)|failed to find runtime handler (?<crio>nvidia[\w-]{0,20})/,
 );
 const noDriver = line(
   [

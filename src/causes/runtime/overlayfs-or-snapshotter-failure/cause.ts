@@ -10,6 +10,7 @@ const notOffered = line(
   [
     'snapshotter cannot be enabled',
     'snapshotter not loaded',
+    'failed to find snapshotter',
     'snapshotter overlayfs was not found',
     'unable to get snapshotter',
     'error initializing graphdriver',
@@ -22,7 +23,7 @@ const notOffered = line(
     'does not support d_type. If the backing filesystem',
   ],
   [...ASKED, 'system-log'],
-  /\\*"?(?<name>[\w-]{3,40})\\*"? snapshotter cannot be enabled for \\*"?(?<root>\/[^\s"\\,]{1,200})(?:[^\n]{0,10}?, try using [^\n:]{3,80}: |[^\n]{0,200}?(?::|,) )(?<reason>[^\n"]{5,160})|snapshotter not loaded: (?<loaded>[\w-]{3,40})|snapshotter (?<missing>[\w-]{3,40}) was not found|unable to get snapshotter|error initializing graphdriver: (?<graph>[^\n"]{3,200})|(?<kernel>kernel does not support overlay fs[^\n"]{0,200})|'overlay' is not supported over (?<over>\w{2,20})|'overlay' not found as a supported filesystem|prior storage driver (?<prior>[\w-]{3,40}) (?:failed: driver not supported|is not supported)|(?<depth>max depth exceeded)|(?<untyped>\/[^\s"\\]{1,200} does not support d_type)\. If the backing filesystem/i,
+  /\\*"?(?<name>[\w-]{3,40})\\*"? snapshotter cannot be enabled for \\*"?(?<root>\/[^\s"\\,]{1,200})(?:[^\n]{0,10}?, try using [^\n:]{3,80}: |[^\n]{0,200}?(?::|,) )(?<reason>[^\n"]{5,160})|snapshotter not loaded: (?<loaded>[\w-]{3,40})|failed to find snapshotter \\*"(?<absent>[\w-]{3,40})|snapshotter (?<missing>[\w-]{3,40}) was not found|unable to get snapshotter|error initializing graphdriver: (?<graph>[^\n"]{3,200})|(?<kernel>kernel does not support overlay fs[^\n"]{0,200})|'overlay' is not supported over (?<over>\w{2,20})|'overlay' not found as a supported filesystem|prior storage driver (?<prior>[\w-]{3,40}) (?:failed: driver not supported|is not supported)|(?<depth>max depth exceeded)|(?<untyped>\/[^\s"\\]{1,200} does not support d_type)\. If the backing filesystem/i,
 );
 const kernelSays = line(
   ['overlayfs: ', 'overlayfs:'],
@@ -99,7 +100,9 @@ export const cause = defineCause({
       fields['kernel'] ??
       fields['depth'] ??
       (fields['over'] ? `overlay is not supported over ${fields['over']}` : undefined) ??
-      (offer ? `${fields['name'] ?? fields['loaded'] ?? fields['missing'] ?? fields['prior'] ?? 'overlayfs'} is not available` : undefined);
+      (offer
+        ? `${fields['name'] ?? fields['loaded'] ?? fields['missing'] ?? fields['absent'] ?? fields['prior'] ?? 'overlayfs'} is not available`
+        : undefined);
     const error = (
       words ??
       said ??

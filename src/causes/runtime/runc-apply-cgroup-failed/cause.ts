@@ -8,14 +8,26 @@ const cannotApply = line(
     'error setting cgroup config for procHooks process',
     'setting cgroup config for procHooks process caused',
     'cannot enter cgroupv2',
+    'cpu.cfs_quota_us: invalid argument',
+    'cpu.max: invalid argument',
+    'cpuset.cpus: invalid argument',
+    'cpuset.cpus: permission denied',
   ],
   ['pod-events', 'pod-spec', 'kubelet-log', 'containerd-log', 'docker-log', 'crio-log'],
-  /(?:unable to apply cgroup configuration:|applying cgroup configuration for process caused:?|error adding pid \d{1,10} to cgroups:?|setting cgroup config for procHooks process(?: caused)?:|(?=cannot enter cgroupv2)) ?[\\"]{0,6}(?<error>[^\n]{3,400})/,
+  /(?:unable to apply cgroup configuration:|applying cgroup configuration for process caused:?|error adding pid \d{1,10} to cgroups:?|setting cgroup config for procHooks process(?: caused)?:|(?=cannot enter cgroupv2)|(?=failed to write [^\n]{0,300}?(?:cpu\.cfs_quota_us|cpu\.max|cpuset\.cpus): (?:invalid argument|permission denied))) ?[\\"]{0,6}(?<error>[^\n]{3,400})/,
 );
 const unitFails = line(
-  ['unable to start unit', 'error creating systemd unit', 'sd-bus call:', 'Failed to activate service'],
+  [
+    'unable to start unit',
+    'error creating systemd unit',
+    'sd-bus call:',
+    'Failed to activate service',
+    '.scope already exists',
+    '.scope was already loaded',
+    'systemd not running on this host',
+  ],
   ['pod-events', 'pod-spec', 'kubelet-log', 'containerd-log', 'docker-log', 'crio-log'],
-  /unable to start unit \\*"(?<unit>[^"\\]{1,200})\\*"[^\n]{0,1200}?\)?: (?<error>[^\n"\\()[\]{}]{5,160})|error creating systemd unit `(?<scope>[^`]{1,200})`: got `(?<got>[^`]{1,40})`|sd-bus call: (?<bus>[^\n"\\]{3,160})|(?<activate>Failed to activate service 'org\.freedesktop\.systemd1': timed out)/,
+  /unable to start unit \\*"(?<unit>[^"\\]{1,200})\\*"[^\n]{0,1200}?\)?: (?<error>[^\n"\\()[\]{}]{5,160})|error creating systemd unit `(?<scope>[^`]{1,200})`: got `(?<got>[^`]{1,40})`|(?<left>Unit [\w.:@-]{3,200}\.scope (?:already exists|was already loaded)[^\n"\\]{0,60})|(?<none>systemd not running on this host, cannot use systemd cgroups manager)|sd-bus call: (?<bus>[^\n"\\]{3,160})|(?<activate>Failed to activate service 'org\.freedesktop\.systemd1': timed out)/,
 );
 const driverMismatch = line('expected cgroupsPath to be of format', []);
 const memoryTooLow = line(
@@ -58,7 +70,12 @@ export const cause = defineCause({
   slots: (place, { cannotApply: apply, unitFails: unit }) => {
     const fields = unit?.fields ?? {};
     const systemd =
-      fields['error'] ?? (fields['got'] ? `systemd answers "${fields['got']}"` : undefined) ?? fields['bus'] ?? fields['activate'];
+      fields['error'] ??
+      (fields['got'] ? `systemd answers "${fields['got']}"` : undefined) ??
+      fields['bus'] ??
+      fields['left'] ??
+      fields['none'] ??
+      fields['activate'];
     const error = plain(systemd ?? apply?.fields['error'] ?? 'the cgroup cannot be written');
     return { node: place.name, error, hint: hintOf(error) };
   },
@@ -140,6 +157,8 @@ function plain(error: string): string {
 function hintOf(error: string): string {
   if (/cannot allocate memory|no space left on device/i.test(error))
     return 'The kernel has run out of cgroups: old kernels (3.10) leak them through kernel memory accounting.';
+  if (/systemd not running/i.test(error))
+    return 'The runtime is set to the systemd cgroup driver on a host without systemd as PID 1 (a container, WSL, Alpine): set SystemdCgroup = false and cgroupDriver cgroupfs, or boot with systemd.';
   if (/already exists/i.test(error)) return 'A scope of the same name is left over from an earlier try.';
   if (/timed out|Message recipient disconnected|connection closed|not connected|active connections|systemd1|systemd answers/i.test(error))
     return 'systemd (PID 1) or D-Bus hangs, is overloaded or was restarted.';

@@ -3,7 +3,7 @@ import { defineCause, excludes, line, minutes, supports } from '../../define-cau
 const deadline = line(
   ['desc = context deadline exceeded', 'operation timeout: context deadline exceeded', 'create shim task: context deadline exceeded'],
   ['pod-events', 'kubelet-log'],
-  /(?:(?<call>RunPodSandbox|CreateContainer|StartContainer|StopContainer|StopPodSandbox|RemovePodSandbox|RemoveContainer|ListPodSandbox|ListContainers|PodSandboxStatus|ContainerStatus|Status|Version)\b[^\n]{0,160}from runtime service failed|Failed (?:to )?create (?:pod sandbox|sandbox for pod)|CreatePodSandbox for pod|failed to [\\"]{0,4}(?<step>KillContainer|KillPodSandbox|CreatePodSandbox)|Unable to retrieve pods|runtime sanity check failed)[^\n]{0,300}?code = (?:DeadlineExceeded|Unknown) desc = (?:[^\n]{0,300}(?:operation timeout|failed to create shim task): )?context deadline exceeded/,
+  /(?:(?<call>RunPodSandbox|CreateContainer|StartContainer|StopContainer|StopPodSandbox|RemovePodSandbox|RemoveContainer|ListPodSandbox|ListContainers|PodSandboxStatus|ContainerStatus|Status|Version)\b[^\n]{0,160}from runtime service failed|Failed (?:to )?create (?:pod sandbox|sandbox for pod)|CreatePodSandbox for pod|failed to [\\"]{0,4}(?<step>KillContainer|KillPodSandbox|CreatePodSandbox)|Unable to retrieve pods|runtime sanity check failed|validate CRI v1 \w{5,7} API for endpoint)[^\n]{0,300}?code = (?:DeadlineExceeded|Unknown) desc = (?:[^\n]{0,300}(?:operation timeout|failed to create shim task): )?context deadline exceeded/,
 );
 const createLate = line('Error: context deadline exceeded', 'pod-events', /^Error: context deadline exceeded\s*$/);
 const pleg = line(

@@ -1,10 +1,10 @@
 import { defineCause, excludes, line, minutes, on, proves, supports } from '../../define-cause.ts';
 
 const cannotDial = line(
-  ['containerd.sock: connect:', 'crio.sock: connect:'],
+  ['containerd.sock: connect:', 'crio.sock: connect:', 'pipe/containerd-containerd', 'pipe\\containerd-containerd'],
   ['kubelet-log', 'pod-events', 'runtime-state', 'kubeadm-output'],
   // Said as a matter of course: by k3s while its own containerd comes up, by every kubelet of the runtimes it does not use.
-  /^(?![\s\S]{0,300}(?:Waiting for (?:containerd|cri)\b|Registration of the \w{1,20} container factory failed))[\s\S]{0,6000}?dial unix (?<socket>\/\S{0,160}?(?:containerd|crio)\.sock): connect: (?<error>connection refused|no such file or directory)/i,
+  /^(?![\s\S]{0,300}(?:Waiting for (?:containerd|cri)\b|Registration of the \w{1,20} container factory failed))[\s\S]{0,6000}?dial unix (?<socket>\/\S{0,160}?(?:containerd|crio)\.sock): connect: (?<error>connection refused|no such file or directory)|open (?<pipe>(?:\/\/|\\{2,8})\.[\\/]{1,4}pipe[\\/]{1,4}containerd-containerd): (?<windows>The system cannot find the file specified)/i,
 );
 const runtimeDown = line('container runtime is down', ['node-status', 'kubelet-log']);
 const RUNTIME = /^(?:containerd|crio|cri-o)(?:\.service)?$/;
@@ -48,8 +48,9 @@ export const cause = defineCause({
   slots: (place, { cannotDial: dial, stopped }) => {
     const socket =
       dial?.fields['socket'] ??
+      dial?.fields['pipe'] ??
       (stopped && /crio|cri-o/.test(stopped.unit) ? '/var/run/crio/crio.sock' : '/run/containerd/containerd.sock');
-    const error = dial?.fields['error']?.toLowerCase() ?? 'nothing answers';
+    const error = dial?.fields['pipe'] ? 'no such file' : (dial?.fields['error']?.toLowerCase() ?? 'nothing answers');
     const gone = error.startsWith('no such file');
     return {
       node: place.name,

@@ -63,13 +63,6 @@ testCause(cause, {
       },
       confidence: 'certain',
     },
-    'machines that EKS gave up on': {
-      evidence: {
-        'terraform.txt':
-          "Error: waiting for EKS Node Group (elm:workers) create: unexpected state 'CREATE_FAILED', wanted target 'ACTIVE'. last error: i-0a1b2c3d4e5f: NodeCreationFailure: Instances failed to join the kubernetes cluster\n",
-      },
-      confidence: 'possible',
-    },
     'a quota of the account': {
       evidence: {
         'karpenter.log':

@@ -24,21 +24,16 @@ const refused = line(
     'approved Total Regional',
     'exceeding approved ',
     'AsgInstanceLaunchFailures',
+    'Not all instances running in IGM',
   ],
   [...SAID_BY, 'prose'],
-  /(?<stock>insufficient capacity, all requested instance types were unavailable)|(?<vcpu>requested more vCPU capacity than your current vCPU limit of \d{1,7})|(?<cores>exceeding approved [\w .]{2,60}? quota)|(?:Node scale up in zones|FailedScaleUp)[^\n]{0,300}?(?<gce>GCE (?:quota exceeded|out of resources))|(?:[Ss]cale[- ]?up failed|[Ff]ailed to scale up|launching (?:nodeclaim|machine)|with fleet error|creating instance|FailedToScaleUpGroup)[^\n]{0,400}?\b(?<code>Insufficient(?:Instance)?Capacity|VcpuLimitExceeded|MaxSpotInstanceCountExceeded|InstanceLimitExceeded|UnfulfillableCapacity|ZONE_RESOURCE_POOL_EXHAUSTED\w{0,20}|GCE_STOCKOUT|QUOTA_EXCEEDED|QuotaExceeded|SkuNotAvailable|(?:Zonal)?AllocationFailed|OverconstrainedAllocationRequest|OutOfHostCapacity|LimitExceeded)/,
+  /(?<stock>insufficient capacity, all requested instance types were unavailable)|(?<vcpu>requested more vCPU capacity than your current vCPU limit of \d{1,7})|(?<cores>exceeding approved [\w .]{2,60}? quota)|(?:Node scale up in zones|FailedScaleUp)[^\n]{0,300}?(?<gce>GCE (?:quota exceeded|out of resources))|(?:[Ss]cale[- ]?up failed|[Ff]ailed to scale up|launching (?:nodeclaim|machine)|with fleet error|creating instance|FailedToScaleUpGroup|Not all instances running in IGM)[^\n]{0,400}?\b(?<code>Insufficient(?:Instance)?Capacity|VcpuLimitExceeded|MaxSpotInstanceCountExceeded|InstanceLimitExceeded|UnfulfillableCapacity|ZONE_RESOURCE_POOL_EXHAUSTED\w{0,20}|GCE_STOCKOUT|QUOTA_EXCEEDED|QuotaExceeded|SkuNotAvailable|(?:Zonal)?AllocationFailed|OverconstrainedAllocationRequest|OutOfHostCapacity|LimitExceeded)/,
 );
 /** Karpenter looks subnets, security groups, images and profile up by the selectors of its EC2NodeClass. */
 const nothingSelected = line(
   ['exist given constraints', 'no subnets found', 'SubnetsNotFound', 'SecurityGroupsNotFound', 'AMINotFound', 'InstanceProfileNotFound'],
   SAID_BY,
   /no (?<kind>subnets|security groups|amis) (?:exist given constraints|found)|(?:Subnet|SecurityGroup) ?[Ss]elector did not match any (?<selector>Subnets|SecurityGroups)|(?<reason>SubnetsNotFound|SecurityGroupsNotFound|AMINotFound|InstanceProfileNotFound)/i,
-);
-/** EKS waits for the machines of a group to become nodes. */
-const neverJoined = line(
-  ['NodeCreationFailure', 'Instances failed to join the kubernetes cluster', 'failed to join the cluster'],
-  [...SAID_BY, 'prose'],
-  /NodeCreationFailure|[Ii]nstances failed to join the kubernetes cluster/,
 );
 const late = line(
   ['Scale-up timed out for node group'],
@@ -84,7 +79,6 @@ export const cause = defineCause({
     limits: proves(limits),
     refused: proves(refused),
     nothingSelected: proves(nothingSelected),
-    neverJoined: supports(neverJoined),
     late: proves(late),
     unregistered: supports(unregistered),
     atMaximum: supports(atMaximum),
@@ -95,7 +89,6 @@ export const cause = defineCause({
     limits: 'the limits of the NodePool {group} are reached',
     refused: 'the cloud refuses the machines: {code}',
     nothingSelected: 'Karpenter finds no {kind} by the selectors of its node class',
-    neverJoined: 'the machines of the group failed to join the cluster',
     late: 'machines of the group {group} did not become nodes within {after}',
     unregistered: '{count} machines run that never registered as nodes',
     atMaximum: 'the node group has its maximum size',
@@ -104,16 +97,7 @@ export const cause = defineCause({
   },
   slots: (
     _place,
-    {
-      limits: full,
-      refused: no,
-      nothingSelected: nothing,
-      neverJoined: strangers,
-      late: timedOut,
-      unregistered: lost,
-      atMaximum: maximum,
-      backsOff: off,
-    },
+    { limits: full, refused: no, nothingSelected: nothing, late: timedOut, unregistered: lost, atMaximum: maximum, backsOff: off },
   ) => {
     const group = full?.fields['pool'] || timedOut?.fields['group'] || off?.fields['group'] || off?.fields['off'] || 'in question';
     const kind = (
@@ -142,31 +126,26 @@ export const cause = defineCause({
             `Karpenter finds no ${kind} by the selectors (tags, ids) of its EC2NodeClass`,
             'Subnets, security groups and images are looked up by tag, mostly karpenter.sh/discovery with the name of the cluster.',
           ]
-        : strangers
+        : full
           ? [
-              'machines of the node group start, but fail to join the cluster',
-              'The machine runs and its kubelet cannot join: the role of the nodes is not in aws-auth or an access entry, no route to the API endpoint (private subnet without NAT or endpoints), security groups, or a bootstrap script or image that does not fit.',
+              `the limits of NodePool ${group} are reached`,
+              'spec.limits of a NodePool caps the cores and memory of all its nodes together.',
             ]
-          : full
+          : timedOut
             ? [
-                `the limits of NodePool ${group} are reached`,
-                'spec.limits of a NodePool caps the cores and memory of all its nodes together.',
+                `machines of the group ${group} were asked for, but did not register as nodes in time (${timedOut.fields['after'] ?? ''})`,
+                'Either the cloud had no machine to give, or the machine runs and its kubelet cannot join (bootstrap script, token, rights, network, image).',
               ]
-            : timedOut
+            : lost
               ? [
-                  `machines of the group ${group} were asked for, but did not register as nodes in time (${timedOut.fields['after'] ?? ''})`,
-                  'Either the cloud had no machine to give, or the machine runs and its kubelet cannot join (bootstrap script, token, rights, network, image).',
+                  `${lost.fields['count'] ?? '1'} machine(s) run but never registered as nodes`,
+                  'The machine is up and its kubelet cannot join: bootstrap script, token, rights (aws-auth), network or image. The autoscaler counts on it and adds no other.',
                 ]
-              : lost
-                ? [
-                    `${lost.fields['count'] ?? '1'} machine(s) run but never registered as nodes`,
-                    'The machine is up and its kubelet cannot join: bootstrap script, token, rights (aws-auth), network or image. The autoscaler counts on it and adds no other.',
-                  ]
-                : maximum
-                  ? ['the node group has its maximum size', 'The autoscaler never goes beyond the maximum that the group is set to.']
-                  : off
-                    ? [`the group ${group} is in a back-off after a failed scale-up`, 'Its log tells what failed before.']
-                    : ['no group can grow', 'Its log tells why.'];
+              : maximum
+                ? ['the node group has its maximum size', 'The autoscaler never goes beyond the maximum that the group is set to.']
+                : off
+                  ? [`the group ${group} is in a back-off after a failed scale-up`, 'Its log tells what failed before.']
+                  : ['no group can grow', 'Its log tells why.'];
     return {
       group,
       code,
