@@ -162,6 +162,7 @@ import { cause as metricsServerRefused } from './kubelet/metrics-server-refused/
 import { cause as nodeAddressNotOnHost } from './kubelet/node-address-not-on-host/cause.ts';
 import { cause as acmeChallengeUnanswered } from './network/acme-challenge-unanswered/cause.ts';
 import { cause as awsIpamdCannotStart } from './network/aws-ipamd-cannot-start/cause.ts';
+import { cause as bgpSessionDown } from './network/bgp-session-down/cause.ts';
 import { cause as calicoAddressRefused } from './network/calico-address-refused/cause.ts';
 import { cause as calicoCniUnauthorized } from './network/calico-cni-unauthorized/cause.ts';
 import { cause as calicoInitHangs } from './network/calico-init-hangs/cause.ts';
@@ -183,6 +184,7 @@ import { cause as corednsCannotReachApi } from './network/coredns-cannot-reach-a
 import { cause as corednsCorefileInvalid } from './network/coredns-corefile-invalid/cause.ts';
 import { cause as corednsLoop } from './network/coredns-loop/cause.ts';
 import { cause as corednsUpstreamUnreachable } from './network/coredns-upstream-unreachable/cause.ts';
+import { cause as envoyUpstreamFails } from './network/envoy-upstream-fails/cause.ts';
 import { cause as externalTrafficPolicyLocal } from './network/external-traffic-policy-local/cause.ts';
 import { cause as firewalldOrSecurityAgentInterferes } from './network/firewalld-or-security-agent-interferes/cause.ts';
 import { cause as flannelBrNetfilterMissing } from './network/flannel-br-netfilter-missing/cause.ts';
@@ -201,6 +203,7 @@ import { cause as kubeProxyDownOrModeUnsupported } from './network/kube-proxy-do
 import { cause as loadBalancerPending } from './network/load-balancer-pending/cause.ts';
 import { cause as localPortsExhausted } from './network/local-ports-exhausted/cause.ts';
 import { cause as localhostNotResolvable } from './network/localhost-not-resolvable/cause.ts';
+import { cause as meshPolicyDenies } from './network/mesh-policy-denies/cause.ts';
 import { cause as meshProxyNotReady } from './network/mesh-proxy-not-ready/cause.ts';
 import { cause as mtuMismatch } from './network/mtu-mismatch/cause.ts';
 import { cause as multusAttachmentBroken } from './network/multus-attachment-broken/cause.ts';
@@ -212,6 +215,7 @@ import { cause as podAddressStillHeld } from './network/pod-address-still-held/c
 import { cause as podGatewayUnreachable } from './network/pod-gateway-unreachable/cause.ts';
 import { cause as podIpExhausted } from './network/pod-ip-exhausted/cause.ts';
 import { cause as podNetworkOverlapsHostRoute } from './network/pod-network-overlaps-host-route/cause.ts';
+import { cause as serviceDoesNotAnswer } from './network/service-does-not-answer/cause.ts';
 import { cause as serviceRangeExhausted } from './network/service-range-exhausted/cause.ts';
 import { cause as serviceSelectsNoReadyPods } from './network/service-selects-no-ready-pods/cause.ts';
 import { cause as weaveBridgeLeftover } from './network/weave-bridge-leftover/cause.ts';
@@ -574,6 +578,7 @@ export const catalogue: readonly Cause[] = [
   nodeAddressNotOnHost,
   acmeChallengeUnanswered,
   awsIpamdCannotStart,
+  bgpSessionDown,
   calicoAddressRefused,
   calicoCniUnauthorized,
   calicoInitHangs,
@@ -595,6 +600,7 @@ export const catalogue: readonly Cause[] = [
   corednsCorefileInvalid,
   corednsLoop,
   corednsUpstreamUnreachable,
+  envoyUpstreamFails,
   externalTrafficPolicyLocal,
   firewalldOrSecurityAgentInterferes,
   flannelBrNetfilterMissing,
@@ -613,6 +619,7 @@ export const catalogue: readonly Cause[] = [
   loadBalancerPending,
   localPortsExhausted,
   localhostNotResolvable,
+  meshPolicyDenies,
   meshProxyNotReady,
   mtuMismatch,
   multusAttachmentBroken,
@@ -624,6 +631,7 @@ export const catalogue: readonly Cause[] = [
   podGatewayUnreachable,
   podIpExhausted,
   podNetworkOverlapsHostRoute,
+  serviceDoesNotAnswer,
   serviceRangeExhausted,
   serviceSelectsNoReadyPods,
   weaveBridgeLeftover,

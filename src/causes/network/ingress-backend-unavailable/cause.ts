@@ -43,9 +43,9 @@ const noClass = line(
   /(?:(?:validating ingress class|[Ii]gnoring ingress)[^\n]{0,160}?(?:ingress=[\\"]{1,4}(?<ingress>[\w.-]{1,253}\/[\w.-]{1,253})[\\"]{1,4} )?[^\n]{0,60}?no object matching key [\\"]{1,4}(?<class>[\w.-]{1,253})|ingress does not contain a valid IngressClass|[Ii]gnoring (?:add for )?ingress [^\n]{0,120}(?:ingress\.class|IngressClass|ingress class)[^\n]{0,60})/,
 );
 const answered503 = line(
-  ['] [] - - - -', 'no healthy upstream', 'no_healthy_upstream'],
+  ['] [] - - - -'],
   'container-log',
-  /(?:" 503 \d{1,9} [^\n]{0,300}?\[(?<backend>[\w.-]{1,253})\] \[\] - - - -|no[_ ]healthy[_ ]upstream)/,
+  /" 503 \d{1,9} [^\n]{0,300}?\[(?<backend>[\w.-]{1,253})\] \[\] - - - -/,
 );
 const refused = line(
   ['while connecting to upstream'],
