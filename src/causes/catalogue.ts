@@ -196,6 +196,9 @@ import { cause as hostportOrPortmapFailure } from './network/hostport-or-portmap
 import { cause as httpProxyTakesClusterTraffic } from './network/http-proxy-takes-cluster-traffic/cause.ts';
 import { cause as ingressBackendUnavailable } from './network/ingress-backend-unavailable/cause.ts';
 import { cause as ingressControllerServiceMissing } from './network/ingress-controller-service-missing/cause.ts';
+import { cause as ingressLimitExceeded } from './network/ingress-limit-exceeded/cause.ts';
+import { cause as ingressRouteMissing } from './network/ingress-route-missing/cause.ts';
+import { cause as ingressSpeaksWrongProtocol } from './network/ingress-speaks-wrong-protocol/cause.ts';
 import { cause as ipForwardOrRpFilter } from './network/ip-forward-or-rp-filter/cause.ts';
 import { cause as iptablesBackendsMixed } from './network/iptables-backends-mixed/cause.ts';
 import { cause as ipv6DisabledOrDualstackMismatch } from './network/ipv6-disabled-or-dualstack-mismatch/cause.ts';
@@ -612,6 +615,9 @@ export const catalogue: readonly Cause[] = [
   httpProxyTakesClusterTraffic,
   ingressBackendUnavailable,
   ingressControllerServiceMissing,
+  ingressLimitExceeded,
+  ingressRouteMissing,
+  ingressSpeaksWrongProtocol,
   ipForwardOrRpFilter,
   iptablesBackendsMixed,
   ipv6DisabledOrDualstackMismatch,

@@ -104,12 +104,13 @@ function attemptOf(
   known: Target | undefined,
 ): Attempt | undefined {
   const host = groups['host'] ?? groups['name'] ?? groups['gnu'] ?? groups['address'] ?? known?.target;
-  if (host === undefined) return undefined;
+  // Whom `curl: (52)` tried stands in the command, which was not pasted; that it failed is worth telling all the same.
+  if (host === undefined && !/^(?:curl|wget|nc)$/.test(tool)) return undefined;
   const port = groups['port'] === undefined ? known?.port : Number(groups['port']);
   const { status, address } = groups;
   return {
     tool,
-    target: host,
+    target: host ?? '?',
     ...(port !== undefined ? { port } : {}),
     result: status ? 'ok' : (result ?? reachedIn(groups['why'] || groups['said'] || line)),
     ...(status ? { status: Number(status) } : {}),

@@ -31,7 +31,7 @@ const frr = line(
 const bird = line(
   ['BGP: Unexpected connect from unknown address', 'Received: Connection rejected', ': Received: Bad peer AS', 'Error: Hold timer expired', 'Error: Bad peer AS', 'Received: Hold timer expired'],
   LOG,
-  /BGP: Unexpected connect from unknown address (?<stranger>[\d.:a-f]{3,45})|(?:Mesh|Node|Global|bgp)\w{0,3}_(?<session>[\w]{3,60}): (?:Received|Error): (?<error>Connection rejected|Bad peer AS[^\n]{0,40}|Hold timer expired|Cease[^\n]{0,40})/,
+  /BGP: Unexpected connect from unknown address (?<stranger>[\d.:a-f]{3,45})|(?:Mesh|Node|Global|bgp)_(?<session>\w{3,60}): (?:Received|Error): (?<error>Connection rejected|Bad peer AS[^\n]{0,40}|Hold timer expired|Cease[^\n]{0,40})/,
 );
 /** Rows of `cilium bgp peers`, of `show bgp summary` and of `calicoctl node status` that stand alone. */
 const row = line(

@@ -15,6 +15,7 @@ function isNodePort(port: number | undefined): boolean {
 function isOfCluster({ tool, target, port }: Fact<'net.attempt'>): boolean {
   if (tool === 'ping' || tool === 'nslookup' || tool === 'dig' || tool === 'mount' || tool === 'rpc' || tool === 'ssh') return false;
   if (port !== undefined && OTHERS.has(port)) return false;
+  if (target === '?') return true;
   if (isNodePort(port)) return !/^(?:127\.|localhost$)/.test(target);
   return PRIVATE.test(target) || (NAME.test(target) && !KNOWN_ENDS.test(target.replace(/\.cluster\.local$/, '')));
 }
@@ -91,12 +92,13 @@ export const cause = defineCause({
   },
   slots: (place, { attempt }) => {
     const result = attempt?.result ?? 'timed-out';
-    const { target = 'the Service', port } = attempt ?? {};
+    const port = attempt?.port;
+    const target = attempt === undefined || attempt.target === '?' ? 'The server' : attempt.target;
     const fallback = WAYS[result] ?? WAYS['timed-out'] ?? '';
     return {
       namespace: namesOf(place).namespace,
       target: port === undefined ? target : `${target}:${port}`,
-      host: attempt?.target ?? 'HOST',
+      host: attempt === undefined || attempt.target === '?' ? 'HOST' : attempt.target,
       port: port === undefined ? 'PORT' : String(port),
       name: attempt && NAME.test(attempt.target) ? (attempt.target.split('.')[0] ?? 'SERVICE') : 'SERVICE',
       result: result === 'timed-out' ? 'no answer' : result === 'no-route' ? 'no route to host' : result === 'refused' ? 'connection refused' : result === 'reset' ? 'connection reset' : 'network unreachable',
