@@ -4,7 +4,7 @@ import { defineCause, excludes, line, minutes, supports } from '../../define-cau
 const body = line(
   ['default backend - 404', '404 page not found', '<h1>404 Not Found</h1>', '"no Route matched with those values"', 'no Route matched with those values', 'response 404 (backend NotFound)'],
   ['host-tools', 'prose', 'container-log'],
-  /(?<nginx>default backend - 404)|(?<traefik>404 page not found)|(?<page><h1>404 Not Found<\/h1>)|(?<kong>no Route matched with those values)|(?<gce>response 404 \(backend NotFound\))/,
+  /(?<nginx>default backend - 404)|^\s{0,4}(?<traefik>404 page not found)\s{0,4}$|(?<page><h1>404 Not Found<\/h1>)|(?<kong>no Route matched with those values)|(?<gce>response 404 \(backend NotFound\))/,
 );
 const row = line(
   ['[upstream-default-backend]'],
