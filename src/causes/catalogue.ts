@@ -161,6 +161,7 @@ import { cause as localClusterToolRefuses } from './kubelet/local-cluster-tool-r
 import { cause as metricsServerRefused } from './kubelet/metrics-server-refused/cause.ts';
 import { cause as nodeAddressNotOnHost } from './kubelet/node-address-not-on-host/cause.ts';
 import { cause as acmeChallengeUnanswered } from './network/acme-challenge-unanswered/cause.ts';
+import { cause as addonNodeNameUnknown } from './network/addon-node-name-unknown/cause.ts';
 import { cause as awsIpamdCannotStart } from './network/aws-ipamd-cannot-start/cause.ts';
 import { cause as bgpSessionDown } from './network/bgp-session-down/cause.ts';
 import { cause as calicoAddressRefused } from './network/calico-address-refused/cause.ts';
@@ -200,6 +201,7 @@ import { cause as ingressLimitExceeded } from './network/ingress-limit-exceeded/
 import { cause as ingressRouteMissing } from './network/ingress-route-missing/cause.ts';
 import { cause as ingressSpeaksWrongProtocol } from './network/ingress-speaks-wrong-protocol/cause.ts';
 import { cause as ipForwardOrRpFilter } from './network/ip-forward-or-rp-filter/cause.ts';
+import { cause as ipsetKernelMismatch } from './network/ipset-kernel-mismatch/cause.ts';
 import { cause as iptablesBackendsMixed } from './network/iptables-backends-mixed/cause.ts';
 import { cause as ipv6DisabledOrDualstackMismatch } from './network/ipv6-disabled-or-dualstack-mismatch/cause.ts';
 import { cause as kubeProxyDownOrModeUnsupported } from './network/kube-proxy-down-or-mode-unsupported/cause.ts';
@@ -219,6 +221,7 @@ import { cause as podGatewayUnreachable } from './network/pod-gateway-unreachabl
 import { cause as podIpExhausted } from './network/pod-ip-exhausted/cause.ts';
 import { cause as podNetworkOverlapsHostRoute } from './network/pod-network-overlaps-host-route/cause.ts';
 import { cause as serviceDoesNotAnswer } from './network/service-does-not-answer/cause.ts';
+import { cause as serviceNameUnknown } from './network/service-name-unknown/cause.ts';
 import { cause as serviceRangeExhausted } from './network/service-range-exhausted/cause.ts';
 import { cause as serviceSelectsNoReadyPods } from './network/service-selects-no-ready-pods/cause.ts';
 import { cause as weaveBridgeLeftover } from './network/weave-bridge-leftover/cause.ts';
@@ -580,6 +583,7 @@ export const catalogue: readonly Cause[] = [
   metricsServerRefused,
   nodeAddressNotOnHost,
   acmeChallengeUnanswered,
+  addonNodeNameUnknown,
   awsIpamdCannotStart,
   bgpSessionDown,
   calicoAddressRefused,
@@ -619,6 +623,7 @@ export const catalogue: readonly Cause[] = [
   ingressRouteMissing,
   ingressSpeaksWrongProtocol,
   ipForwardOrRpFilter,
+  ipsetKernelMismatch,
   iptablesBackendsMixed,
   ipv6DisabledOrDualstackMismatch,
   kubeProxyDownOrModeUnsupported,
@@ -638,6 +643,7 @@ export const catalogue: readonly Cause[] = [
   podIpExhausted,
   podNetworkOverlapsHostRoute,
   serviceDoesNotAnswer,
+  serviceNameUnknown,
   serviceRangeExhausted,
   serviceSelectsNoReadyPods,
   weaveBridgeLeftover,

@@ -169,7 +169,7 @@ export const cause = defineCause({
                   ? `it looks for a Node named ${unnamed.fields['name']}, and the cluster has none (hostname changed, or hostnameOverride differs from that of the kubelet)`
                   : proxyTrouble
                     ? 'its pod is down'
-                    : `the service address ${dead?.fields['address'] ?? 'of the API server'} does not answer`,
+                    : `the service address ${dead?.fields['address'] ?? 'of the API server'} does not answer (or a firewall, a pod network that overlaps another, or the MTU stops the packets)`,
     };
   },
 
