@@ -217,6 +217,7 @@ import { cause as networkpolicyBlocks } from './network/networkpolicy-blocks/cau
 import { cause as nodeNameNotResolvable } from './network/node-name-not-resolvable/cause.ts';
 import { cause as overlayTrafficBlocked } from './network/overlay-traffic-blocked/cause.ts';
 import { cause as podAddressStillHeld } from './network/pod-address-still-held/cause.ts';
+import { cause as podEgressUnreachable } from './network/pod-egress-unreachable/cause.ts';
 import { cause as podGatewayUnreachable } from './network/pod-gateway-unreachable/cause.ts';
 import { cause as podIpExhausted } from './network/pod-ip-exhausted/cause.ts';
 import { cause as podNetworkOverlapsHostRoute } from './network/pod-network-overlaps-host-route/cause.ts';
@@ -639,6 +640,7 @@ export const catalogue: readonly Cause[] = [
   nodeNameNotResolvable,
   overlayTrafficBlocked,
   podAddressStillHeld,
+  podEgressUnreachable,
   podGatewayUnreachable,
   podIpExhausted,
   podNetworkOverlapsHostRoute,

@@ -5,9 +5,9 @@ const PATTERN =
 
 const unanswered = line(['plugin/errors: '], 'container-log', PATTERN);
 const noUpstream = line(
-  ['no healthy upstream', 'unreachable backend', 'no upstream host', 'plugin/forward: no next'],
+  ['no healthy upstream', 'unreachable backend', 'no upstream host', 'plugin/forward: no next', 'concurrent queries exceeded maximum'],
   'container-log',
-  /plugin\/(?:forward|errors)[^\n]{0,200}?(?:no healthy upstream|unreachable backend|no upstream host)/,
+  /plugin\/(?:forward|errors)[^\n]{0,200}?(?:no healthy upstream|unreachable backend|no upstream host|concurrent queries exceeded maximum \d{1,9})/,
 );
 const probe = supports('net.attempt', ({ port, result }) => port === 53 && /^(?:timed-out|no-route|refused|unreachable)$/.test(result));
 /** Asked in a pod, or nobody knows where; a node has servers of its own. */

@@ -37,6 +37,12 @@ const config = line(
   'container-log',
   /(?<error>parsing address pool [^\n]{3,200}|CIDR [^\n]{3,80}? overlaps with already defined CIDR [^\n]{3,60})/,
 );
+/** A row of `kubectl get services` that was pasted without its head. */
+const row = line(
+  '<pending>',
+  ['objects', 'host-tools', 'prose'],
+  /^\s{0,8}(?:service\/)?(?<service>[\w.-]{1,253}(?:\s{1,40}[\w.-]{1,253})?)\s{1,60}LoadBalancer\s{1,40}[\d.:a-f]{3,45}\s{1,40}<pending>\s{1,40}\S{3,200}(?!\s{1,40}\d{1,2}s\b)/,
+);
 const made = excludes('object.event', ({ reason }) =>
   /^(?:EnsuredLoadBalancer|IPAllocated|SuccessfullyReconciled|nodeAssigned)$/.test(reason),
 );
@@ -129,6 +135,7 @@ export const cause = defineCause({
     pool: proves(pool),
     config: proves(config),
     pending: supports('object.status', isPending),
+    row: supports(row),
     made,
   },
   says: {
@@ -138,9 +145,10 @@ export const cause = defineCause({
     config: 'MetalLB refuses its configuration: {what}',
     pool: 'no address could be allocated: {what}',
     pending: 'the Service has no external address (pending)',
+    row: 'the row of the Service shows no external address (pending)',
     made: 'the load balancer was made',
   },
-  slots: (place, { sync: cloud, model: built, reconciler, pool: addresses, config: refused }) => {
+  slots: (place, { sync: cloud, model: built, reconciler, pool: addresses, config: refused, row: shown }) => {
     const error = (
       cloud?.fields['error'] ??
       built?.fields['error'] ??
@@ -149,7 +157,7 @@ export const cause = defineCause({
       refused?.fields['error']
     )?.trim();
     const fault = error === undefined ? undefined : FAULTS.find(({ pattern }) => pattern.test(error));
-    const named = cloud?.fields['service'] ?? addresses?.fields['service'];
+    const named = cloud?.fields['service'] ?? addresses?.fields['service'] ?? shown?.fields['service']?.replace(/\s{1,40}/, '/');
     const own =
       place.kind === 'Object' && place.name !== '?'
         ? `${place.type ?? 'Service'} ${place.namespace === undefined || place.namespace === '?' ? '' : `${place.namespace}/`}${place.name}`

@@ -1,4 +1,4 @@
-import { defineCause, excludes, line, minutes, namesOf, proves, supports } from '../../define-cause.ts';
+import { defineCause, excludes, line, minutes, namesOf, proves } from '../../define-cause.ts';
 
 /** Envoy answers with these words, and writes which policy matched into its access log. */
 const rbac = line(['RBAC: access denied'], ['container-log', 'host-tools', 'prose'], /RBAC: access denied/);

@@ -25,6 +25,20 @@ testCause(cause, {
       },
       confidence: 'possible',
     },
+    'port-forward': {
+      evidence: {
+        'shell.txt':
+          'E0304 08:10:57.000000    4711 portforward.go:406] an error occurred forwarding 8080 -> 80: error forwarding port 80 to pod 0d1f, uid : failed to execute portforward in network namespace "/var/run/netns/cni-x": failed to connect to localhost:80 inside namespace "0d1f", IPv4: dial tcp4 127.0.0.1:80: connect: connection refused\n',
+      },
+      confidence: 'probable',
+    },
+    'a Service that was pinged': {
+      evidence: {
+        'shell.txt':
+          '/ # ping ledger\nPING ledger.shop.svc.cluster.local (10.96.4.4) 56(84) bytes of data.\nFrom 10.30.0.1 icmp_seq=1 Destination Port Unreachable\n',
+      },
+      confidence: 'possible',
+    },
     'cut off': { evidence: { 'shell.txt': '$ curl http://ledger:8080/\ncurl: (56) Recv failure: Connection reset by peer\n' }, confidence: 'possible' },
   },
   rulesOut: {

@@ -1,5 +1,5 @@
 import type { Fact } from '../../../model/facts.ts';
-import { defineCause, excludes, minutes, namesOf, on, supports } from '../../define-cause.ts';
+import { defineCause, excludes, line, minutes, namesOf, on, proves, supports } from '../../define-cause.ts';
 
 const PRIVATE = /^(?:10\.\d{1,3}|172\.(?:1[6-9]|2\d|3[01])|192\.168|100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7]))\.\d{1,3}\.\d{1,3}$/;
 /** A name without a dot, with a namespace, or in full. */
@@ -18,6 +18,18 @@ function isOfCluster({ tool, target, port }: Fact<'net.attempt'>): boolean {
   if (target === '?') return true;
   if (isNodePort(port)) return !/^(?:127\.|localhost$)/.test(target);
   return PRIVATE.test(target) || (NAME.test(target) && !KNOWN_ENDS.test(target.replace(/\.cluster\.local$/, '')));
+}
+
+/** `kubectl port-forward` connects inside of the pod: nobody listens there. */
+const forwarded = line(
+  ['error forwarding port', 'inside namespace'],
+  ['host-tools', 'objects', 'control-plane-log'],
+  /error forwarding port (?<port>\d{1,5}) to pod [^\n]{1,400}?(?:connection refused|Connection refused)/,
+);
+
+/** Service addresses are rules of kube-proxy for ports: most clusters do not answer ping there. */
+function isServicePinged({ tool, target, result }: Fact<'net.attempt'>): boolean {
+  return tool === 'ping' && result !== 'ok' && result !== 'unresolved' && /\.svc(?:\.|$)/.test(target);
 }
 
 const RESULTS = new Set(['refused', 'timed-out', 'no-route', 'unreachable', 'reset']);
@@ -82,18 +94,23 @@ export const cause = defineCause({
 
   clues: {
     attempt: supports('net.attempt', isLost),
+    forwarded: proves(forwarded),
+    pinged: supports('net.attempt', isServicePinged),
     empty: supports('object.status', ({ about, status }) => status === '<none>' && /^Object\/(?:Service|Endpoints|EndpointSlice)\//.test(about)),
     through: excludes('net.attempt', (fact) => fact.result === 'ok' && (fact.status ?? 200) < 500 && isOfCluster(fact)),
   },
   says: {
     attempt: 'an attempt to reach {target} failed: {result}',
+    forwarded: 'inside the pod nothing listens on port {port}',
+    pinged: 'the name of a Service was pinged',
     empty: 'a Service has no endpoints',
     through: 'an attempt got through',
   },
-  slots: (place, { attempt }) => {
-    const result = attempt?.result ?? 'timed-out';
-    const port = attempt?.port;
-    const target = attempt === undefined || attempt.target === '?' ? 'The server' : attempt.target;
+  slots: (place, { attempt: tried, forwarded: refused, pinged }) => {
+    const attempt = tried ?? pinged;
+    const result = refused ? 'refused' : (attempt?.result ?? 'timed-out');
+    const port = attempt?.port ?? (refused?.fields['port'] === undefined ? undefined : Number(refused.fields['port']));
+    const target = attempt === undefined || attempt.target === '?' ? (refused ? 'The pod' : 'The server') : attempt.target;
     const fallback = WAYS[result] ?? WAYS['timed-out'] ?? '';
     return {
       namespace: namesOf(place).namespace,
@@ -102,7 +119,11 @@ export const cause = defineCause({
       port: port === undefined ? 'PORT' : String(port),
       name: attempt && NAME.test(attempt.target) ? (attempt.target.split('.')[0] ?? 'SERVICE') : 'SERVICE',
       result: result === 'timed-out' ? 'no answer' : result === 'no-route' ? 'no route to host' : result === 'refused' ? 'connection refused' : result === 'reset' ? 'connection reset' : 'network unreachable',
-      short: isNodePort(port)
+      short: refused
+        ? 'nothing listens on that port inside the pod'
+        : pinged && !tried
+          ? 'the address of a Service does not answer ping by design; try its port'
+          : isNodePort(port)
         ? result === 'refused'
           ? 'no such nodePort, kube-proxy, or no endpoint'
           : 'firewall, traffic policy Local, or the network between nodes'
@@ -113,7 +134,11 @@ export const cause = defineCause({
             : result === 'unreachable'
               ? 'no route to it'
               : 'kube-proxy, NetworkPolicy, firewall or the pod network',
-      what: isNodePort(port) ? (NODE_PORT[result] ?? fallback) : fallback,
+      what: refused
+        ? 'kubectl port-forward connects to the port inside the pod itself, and nothing listens there: the program uses another port, or is not up yet'
+        : pinged && !tried
+          ? 'The address of a Service exists only as rules of kube-proxy for its ports; ping proves nothing there'
+          : isNodePort(port) ? (NODE_PORT[result] ?? fallback) : fallback,
     };
   },
 
