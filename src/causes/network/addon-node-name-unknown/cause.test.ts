@@ -9,7 +9,9 @@ testCause(cause, {
   finds: {
     'kube-router': { evidence: log(router), confidence: 'certain', cites: ['router.log:2'] },
     flannel: {
-      evidence: log('E0304 08:10:57.000000       1 main.go:334] Error registering network: failed to acquire lease: node "plover-1" not found'),
+      evidence: log(
+        'E0304 08:10:57.000000       1 main.go:334] Error registering network: failed to acquire lease: node "plover-1" not found',
+      ),
       confidence: 'certain',
     },
     kubectl: {
@@ -18,7 +20,15 @@ testCause(cause, {
     },
   },
   rulesOut: {
-    'no pod CIDR': { evidence: log(`${router}\nE0304 08:10:58.000000       1 main.go:332] failed to acquire lease: node "plover-1" pod cidr not assigned`), by: 'cidr' },
+    'no pod CIDR': {
+      evidence: log(`${router}\nE0304 08:10:58.000000       1 main.go:332] failed to acquire lease: node "plover-1" pod cidr not assigned`),
+      by: 'cidr',
+    },
   },
-  asks: { 'the log of the add-on': { evidence: { 'note.txt': 'Error from server (NotFound): nodes "plover1" not found\n' }, for: 'container-log' } },
+  asks: {
+    'the log of the add-on': {
+      evidence: { 'note.txt': 'Error from server (NotFound): nodes "plover1" not found\n' },
+      for: 'container-log',
+    },
+  },
 });

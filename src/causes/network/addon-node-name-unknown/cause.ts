@@ -3,7 +3,17 @@ import { defineCause, excludes, line, minutes, proves, supports } from '../../de
 const Q = String.raw`[\\"“”']{1,8}`;
 /** Programs of the network that need the Node object of the machine they run on. */
 const addon = line(
-  ['Failed to run kube-router', 'failed to acquire lease: node', 'Failed to identify the node by NODE_NAME', 'error retrieving node', 'Unable to retrieve Node', 'failed to get node', 'Failed to get pod CIDR', 'Could not find Node', 'error getting node'],
+  [
+    'Failed to run kube-router',
+    'failed to acquire lease: node',
+    'Failed to identify the node by NODE_NAME',
+    'error retrieving node',
+    'Unable to retrieve Node',
+    'failed to get node',
+    'Failed to get pod CIDR',
+    'Could not find Node',
+    'error getting node',
+  ],
   'container-log',
   new RegExp(
     `^(?![\\s\\S]{0,300}?(?:kubelet|lease exists))[\\s\\S]{0,2000}?(?:(?:Failed to run kube-router|failed to acquire lease|error retrieving node|Unable to retrieve Node|[Ff]ailed to get node|Failed to get pod CIDR|error getting node)[^\\n]{0,240}?nodes? ${Q}(?<name>[\\w.-]{1,253})${Q} not found|Failed to identify the node by NODE_NAME(?<unset>, hostname or --hostname-override)|Could not find Node (?:with name )?${Q}?(?<other>[\\w.-]{1,253}))`,
@@ -58,7 +68,11 @@ export const cause = defineCause({
       risk: 'reads-only',
       steps: [
         { say: 'nodes as the cluster knows them', run: 'kubectl config current-context; kubectl get nodes -o wide', on: 'cluster' },
-        { say: 'the name of the machine, and what the kubelet was told', run: 'hostname; hostname -f; ps -o args= -C kubelet | tr " " "\\n" | grep hostname-override', on: 'node' },
+        {
+          say: 'the name of the machine, and what the kubelet was told',
+          run: 'hostname; hostname -f; ps -o args= -C kubelet | tr " " "\\n" | grep hostname-override',
+          on: 'node',
+        },
       ],
     },
     {
@@ -76,7 +90,13 @@ export const cause = defineCause({
     {
       say: 'If the host was renamed or the Node deleted: give the host its old name, or let the kubelet register again',
       risk: 'touches-node',
-      steps: [{ say: 'the old name, then a restart of the kubelet', run: 'hostnamectl set-hostname NAME && systemctl restart kubelet', on: 'node' }],
+      steps: [
+        {
+          say: 'the old name, then a restart of the kubelet',
+          run: 'hostnamectl set-hostname NAME && systemctl restart kubelet',
+          on: 'node',
+        },
+      ],
       verified: 'kubectl get node {name} finds it',
     },
   ],

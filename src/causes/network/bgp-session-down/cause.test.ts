@@ -44,7 +44,9 @@ metallb-system   speaker-x7k2p   0/1     CrashLoopBackOff   4 (20s ago)   8m    
   },
   rulesOut: {
     'it came up': {
-      evidence: speaker(`${refused}\n{"caller":"native.go:70","event":"sessionUp","level":"info","msg":"BGP session established","peer":"10.30.0.1:179"}`),
+      evidence: speaker(
+        `${refused}\n{"caller":"native.go:70","event":"sessionUp","level":"info","msg":"BGP session established","peer":"10.30.0.1:179"}`,
+      ),
       by: 'up',
     },
   },

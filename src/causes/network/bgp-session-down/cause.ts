@@ -1,8 +1,9 @@
-import { withContext } from '../../patterns.ts';
 import { defineCause, excludes, line, minutes, proves, supports } from '../../define-cause.ts';
+import { withContext } from '../../patterns.ts';
 
 const LOG = ['container-log', 'host-tools'] as const;
-const PEER = /(?:"peer":\s?"|peer=[\\"]{0,2}|Key=[\\"]{0,2}|Key":\s?"|neighbor |dial [\\"]{0,2}|from [\\"]{1,2})(?<peer>[\d.]{7,15}|\[?[\da-f]{1,4}:[\da-f:]{2,36}\]?)/;
+const PEER =
+  /(?:"peer":\s?"|peer=[\\"]{0,2}|Key=[\\"]{0,2}|Key":\s?"|neighbor |dial [\\"]{0,2}|from [\\"]{1,2})(?<peer>[\d.]{7,15}|\[?[\da-f]{1,4}:[\da-f:]{2,36}\]?)/;
 const ERROR =
   /(?<error>unexpected peer ASN \d{1,10}, want \d{1,10}|connection refused|i\/o timeout|no route to host|network is unreachable|connection timed out|hold timer expired|connection reset by peer|invalid password|EOF)/;
 
@@ -17,10 +18,13 @@ const asn = line(
 const gobgp = line(
   ['BGP_FSM_', 'Failed to establish BGP session', 'Peer Down'],
   LOG,
-  withContext(/(?<what>Peer Down|(?:sent|received) notification|failed to connect|Failed to establish BGP session|Can't (?:connect|resolve))/, {
-    may: [PEER, ERROR, /Code=(?<code>\d{1,2}) [\s\S]{0,200}?Subcode=(?<subcode>\d{1,2})/, /Reason=[\\"]{0,2}(?<reason>[\w-]{4,40})/],
-    must: [/BGP|Topic=[\\"]{0,2}Peer|gobgp/],
-  }),
+  withContext(
+    /(?<what>Peer Down|(?:sent|received) notification|failed to connect|Failed to establish BGP session|Can't (?:connect|resolve))/,
+    {
+      may: [PEER, ERROR, /Code=(?<code>\d{1,2}) [\s\S]{0,200}?Subcode=(?<subcode>\d{1,2})/, /Reason=[\\"]{0,2}(?<reason>[\w-]{4,40})/],
+      must: [/BGP|Topic=[\\"]{0,2}Peer|gobgp/],
+    },
+  ),
 );
 /** FRR, and whatever a router says of OPEN messages it does not take. */
 const frr = line(
@@ -29,7 +33,14 @@ const frr = line(
   /%NOTIFICATION: (?:received from|sent to) neighbor (?<peer>[\d.:a-f]{3,45}) [\d/]{1,7} \((?<error>[^)\n]{3,80})|%ADJCHANGE: neighbor (?<left>[\d.:a-f]{3,45})[^\n]{0,60}? Down (?<down>[^\n]{0,60})/,
 );
 const bird = line(
-  ['BGP: Unexpected connect from unknown address', 'Received: Connection rejected', ': Received: Bad peer AS', 'Error: Hold timer expired', 'Error: Bad peer AS', 'Received: Hold timer expired'],
+  [
+    'BGP: Unexpected connect from unknown address',
+    'Received: Connection rejected',
+    ': Received: Bad peer AS',
+    'Error: Hold timer expired',
+    'Error: Bad peer AS',
+    'Received: Hold timer expired',
+  ],
   LOG,
   /BGP: Unexpected connect from unknown address (?<stranger>[\d.:a-f]{3,45})|(?:Mesh|Node|Global|bgp)_(?<session>\w{3,60}): (?:Received|Error): (?<error>Connection rejected|Bad peer AS[^\n]{0,40}|Hold timer expired|Cease[^\n]{0,40})/,
 );
@@ -63,7 +74,8 @@ function whatOf(error: string): string {
   if (/rejected|de-configured|unknown address|unexpected/i.test(error))
     return 'the peer does not know this node as a neighbour (its address or AS is not configured there, or comes from another interface)';
   if (/refused/i.test(error)) return 'nothing listens on TCP port 179 at the peer, or it does not take this node as a neighbour';
-  if (/hold timer/i.test(error)) return 'the session was up and keep-alives stopped: packet loss, an overloaded peer, or an MTU that is too small';
+  if (/hold timer/i.test(error))
+    return 'the session was up and keep-alives stopped: packet loss, an overloaded peer, or an MTU that is too small';
   if (/password|md5/i.test(error)) return 'the passwords (TCP MD5) of both sides differ';
   return 'packets to TCP port 179 are not answered: a firewall, no route, a wrong peer address, more than one hop (ebgpMultiHop), or a TCP MD5 password on one side only';
 }
@@ -155,11 +167,16 @@ export const cause = defineCause({
           run: 'kubectl -n metallb-system edit bgppeers',
           on: 'cluster',
         },
-        { say: 'open TCP port 179 between nodes and router', run: 'firewall-cmd --permanent --add-port=179/tcp && firewall-cmd --reload', on: 'node', family: 'rhel' },
+        {
+          say: 'open TCP port 179 between nodes and router',
+          run: 'firewall-cmd --permanent --add-port=179/tcp && firewall-cmd --reload',
+          on: 'node',
+          family: 'rhel',
+        },
         { say: 'open TCP port 179 between nodes and router', run: 'ufw allow 179/tcp', on: 'node', family: 'debian' },
         {
           say: 'two BGP speakers on one node (calico and MetalLB, or the router takes one session per address): let one of them announce the addresses of Services',
-          run: "calicoctl patch bgpconfiguration default --patch '{\"spec\":{\"serviceLoadBalancerIPs\":[{\"cidr\":\"RANGE\"}]}}'",
+          run: 'calicoctl patch bgpconfiguration default --patch \'{"spec":{"serviceLoadBalancerIPs":[{"cidr":"RANGE"}]}}\'',
           on: 'node',
         },
       ],
@@ -168,5 +185,11 @@ export const cause = defineCause({
   ],
 
   verify: { quietForMinutes: minutes(10) },
-  sources: ['RFC 4271 section 6', 'metallb internal/bgp/native', 'osrg/gobgp pkg/server', 'cilium operator bgp documentation', 'BIRD and FRR log messages'],
+  sources: [
+    'RFC 4271 section 6',
+    'metallb internal/bgp/native',
+    'osrg/gobgp pkg/server',
+    'cilium operator bgp documentation',
+    'BIRD and FRR log messages',
+  ],
 });

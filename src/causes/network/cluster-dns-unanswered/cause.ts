@@ -116,7 +116,9 @@ export const cause = defineCause({
   slots: (place, { refused: no, timeout: slowly, ownName: own, unresolved: failed, bare: slow, dig: dug, unknown }) => {
     const names = namesOf(place);
     const late = slowly ?? own;
-    const error = no ? 'connection refused' : (late?.fields['error']?.replace(/^(?:read|connect): /, '') ?? dug?.fields['error'] ?? 'no answer');
+    const error = no
+      ? 'connection refused'
+      : (late?.fields['error']?.replace(/^(?:read|connect): /, '') ?? dug?.fields['error'] ?? 'no answer');
     return {
       workload: place.kind === 'Workload' && place.name !== '?' ? place.name : 'the program',
       namespace: names.namespace,

@@ -13,7 +13,9 @@ testCause(cause, {
       confidence: 'possible',
     },
     'no route': {
-      evidence: log('[2025-03-04T08:10:57.000Z] "GET / HTTP/1.1" 404 NR route_not_found - "-" 0 0 0 - "10.4.0.1" "curl/8.1" "d1f" "shop.example.com" "-" - - 10.4.0.9:8080 10.4.0.1:41234 - -'),
+      evidence: log(
+        '[2025-03-04T08:10:57.000Z] "GET / HTTP/1.1" 404 NR route_not_found - "-" 0 0 0 - "10.4.0.1" "curl/8.1" "d1f" "shop.example.com" "-" - - 10.4.0.9:8080 10.4.0.1:41234 - -',
+      ),
       confidence: 'possible',
     },
     'the answer alone': {
@@ -26,7 +28,9 @@ testCause(cause, {
   },
   rulesOut: {
     'the proxy is not up': {
-      evidence: log(`${row('UH no_healthy_upstream')}\nwarn Envoy proxy is NOT ready: config not received from XDS server (is Istiod running?): cds updates: 0 successful, 0 rejected`),
+      evidence: log(
+        `${row('UH no_healthy_upstream')}\nwarn Envoy proxy is NOT ready: config not received from XDS server (is Istiod running?): cds updates: 0 successful, 0 rejected`,
+      ),
       by: 'unready',
     },
   },

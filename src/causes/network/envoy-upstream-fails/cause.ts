@@ -8,7 +8,18 @@ const body = line(
 );
 /** The access log: status, then response flags; the cluster further on says who should have answered. */
 const flags = line(
-  ['outbound|', 'inbound|', 'route_not_found', 'no_healthy_upstream', 'upstream_reset_before_response', 'cluster_not_found', 'PassthroughCluster', 'BlackHoleCluster', 'via_upstream', 'no_route_found'],
+  [
+    'outbound|',
+    'inbound|',
+    'route_not_found',
+    'no_healthy_upstream',
+    'upstream_reset_before_response',
+    'cluster_not_found',
+    'PassthroughCluster',
+    'BlackHoleCluster',
+    'via_upstream',
+    'no_route_found',
+  ],
   'container-log',
   /(?:"|\s)(?<status>[45]\d\d|0) (?<flags>(?:UH|UF|NR|NC|URX|UC|UT|UO|UR|LH|UPE|UMSDR|DPE)(?:,[A-Z]{2,5}){0,4}) (?:(?<detail>[\w{}:|,._-]{4,200}) )?[^\n]{0,900}?(?:(?:outbound|inbound)\|(?<port>\d{1,5})\|[\w.-]{0,60}\|(?<host>[\w.-]{0,253})|(?<special>BlackHoleCluster|PassthroughCluster)|$)/,
 );
@@ -20,16 +31,40 @@ interface Flag {
 }
 
 const FLAGS: readonly Flag[] = [
-  { flag: /WRONG_VERSION_NUMBER|TLS error|TLS_error|CERTIFICATE_VERIFY_FAILED/i, says: 'one side speaks TLS and the other does not, or their certificates do not fit (mutual TLS mode of DestinationRule and PeerAuthentication, sidecar on one side only)' },
-  { flag: /^NR|route_not_found|no_route_found/, says: 'no route matches the host and path of the request (Gateway, VirtualService, HTTPRoute: hosts, gateways, port name)' },
-  { flag: /^NC|cluster_not_found/, says: 'the route leads to a host or subset that does not exist (DestinationRule subset, name of the Service)' },
-  { flag: /BlackHole/, says: 'the mesh lets nothing out that it does not know (outboundTrafficPolicy REGISTRY_ONLY): a ServiceEntry is missing' },
-  { flag: /^UH|no.healthy.upstream/, says: 'there is no healthy endpoint behind the Service: no ready pod, no matching subset, or all were ejected as outliers' },
+  {
+    flag: /WRONG_VERSION_NUMBER|TLS error|TLS_error|CERTIFICATE_VERIFY_FAILED/i,
+    says: 'one side speaks TLS and the other does not, or their certificates do not fit (mutual TLS mode of DestinationRule and PeerAuthentication, sidecar on one side only)',
+  },
+  {
+    flag: /^NR|route_not_found|no_route_found/,
+    says: 'no route matches the host and path of the request (Gateway, VirtualService, HTTPRoute: hosts, gateways, port name)',
+  },
+  {
+    flag: /^NC|cluster_not_found/,
+    says: 'the route leads to a host or subset that does not exist (DestinationRule subset, name of the Service)',
+  },
+  {
+    flag: /BlackHole/,
+    says: 'the mesh lets nothing out that it does not know (outboundTrafficPolicy REGISTRY_ONLY): a ServiceEntry is missing',
+  },
+  {
+    flag: /^UH|no.healthy.upstream/,
+    says: 'there is no healthy endpoint behind the Service: no ready pod, no matching subset, or all were ejected as outliers',
+  },
   { flag: /^UO|overflow/, says: 'the circuit breaker is open: more connections or requests than the DestinationRule allows' },
   { flag: /^UT|request timeout/, says: 'the program takes longer than the timeout of the route' },
-  { flag: /^UC|connection termination|remote reset/, says: 'the program closes the connection before it has answered: it crashes, it closes idle connections sooner than the proxy, or the protocol (HTTP/1, HTTP/2, TCP) is not what the port name says' },
-  { flag: /111|refused/, says: 'nothing listens at the port of the pod: wrong targetPort, the program listens on 127.0.0.1 only, or it is not up yet' },
-  { flag: /^UF|connection failure|connection timeout|connect/, says: 'no connection to the pod: wrong targetPort, program not up, NetworkPolicy, or mutual TLS on one side only' },
+  {
+    flag: /^UC|connection termination|remote reset/,
+    says: 'the program closes the connection before it has answered: it crashes, it closes idle connections sooner than the proxy, or the protocol (HTTP/1, HTTP/2, TCP) is not what the port name says',
+  },
+  {
+    flag: /111|refused/,
+    says: 'nothing listens at the port of the pod: wrong targetPort, the program listens on 127.0.0.1 only, or it is not up yet',
+  },
+  {
+    flag: /^UF|connection failure|connection timeout|connect/,
+    says: 'no connection to the pod: wrong targetPort, program not up, NetworkPolicy, or mutual TLS on one side only',
+  },
 ];
 
 export const cause = defineCause({
@@ -58,7 +93,9 @@ export const cause = defineCause({
   },
   slots: (place, { flags: row, body: answer }) => {
     const said = answer?.fields['transport'] ?? answer?.fields['reason'] ?? answer?.fields['late'] ?? answer?.fields['none'];
-    const flag = row ? `${row.fields['flags'] ?? ''}${row.fields['detail'] ? ` ${row.fields['detail']}` : ''}` : (said ?? 'no answer').trim();
+    const flag = row
+      ? `${row.fields['flags'] ?? ''}${row.fields['detail'] ? ` ${row.fields['detail']}` : ''}`
+      : (said ?? 'no answer').trim();
     const hint = row?.fields['special'] ?? answer?.fields['transport'] ?? flag;
     const found = FLAGS.find((one) => one.flag.test(hint)) ?? FLAGS.find((one) => one.flag.test(flag));
     const host = row?.fields['host'];
@@ -76,10 +113,22 @@ export const cause = defineCause({
       say: 'Go along the way of the request, in this order',
       risk: 'reads-only',
       steps: [
-        { say: 'is there a ready pod behind the Service, and does the Service name its real port?', run: 'kubectl get service,endpointslices -A | grep {{name}}', on: 'cluster' },
+        {
+          say: 'is there a ready pod behind the Service, and does the Service name its real port?',
+          run: 'kubectl get service,endpointslices -A | grep {{name}}',
+          on: 'cluster',
+        },
         { say: 'faulty routes, gateways and rules', run: 'istioctl analyze -A', on: 'cluster' },
-        { say: 'what the calling proxy knows of it', run: 'istioctl proxy-config endpoints POD.NAMESPACE | grep {{name}}; istioctl proxy-config routes POD.NAMESPACE', on: 'cluster' },
-        { say: 'mutual TLS on both sides', run: 'kubectl get peerauthentications,destinationrules -A -o yaml | grep -nE "mode:|host:|namespace:"', on: 'cluster' },
+        {
+          say: 'what the calling proxy knows of it',
+          run: 'istioctl proxy-config endpoints POD.NAMESPACE | grep {{name}}; istioctl proxy-config routes POD.NAMESPACE',
+          on: 'cluster',
+        },
+        {
+          say: 'mutual TLS on both sides',
+          run: 'kubectl get peerauthentications,destinationrules -A -o yaml | grep -nE "mode:|host:|namespace:"',
+          on: 'cluster',
+        },
         { say: 'does the program answer inside its own pod?', run: 'kubectl exec POD -- curl -sv http://127.0.0.1:PORT/', on: 'cluster' },
       ],
     },

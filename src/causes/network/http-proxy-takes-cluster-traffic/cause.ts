@@ -64,9 +64,9 @@ export const cause = defineCause({
     tunnel: 'a proxy answers the call instead, and refuses it',
     worked: 'kubeadm came to its end well',
   },
-  slots: (place, { misled: sent, warned: warning, anyProxy: client }) => ({
+  slots: (place, { misled: sent, warned: warning, anyProxy: client, tunnel: refused }) => ({
     node: place.name,
-    target: sent?.fields['target'] ?? warning?.fields['target'] ?? 'the API server',
+    target: sent?.fields['target'] ?? warning?.fields['target'] ?? (refused ? 'what was asked for' : 'the API server'),
     proxy: sent?.fields['proxy'] ?? warning?.fields['proxy'] ?? client?.fields['proxy'] ?? 'in its environment',
     error: (sent?.fields['error'] ?? client?.fields['error'] ?? 'no answer from there').trim(),
   }),

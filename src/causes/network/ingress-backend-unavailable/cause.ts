@@ -42,11 +42,7 @@ const noClass = line(
   'container-log',
   /(?:(?:validating ingress class|[Ii]gnoring ingress)[^\n]{0,160}?(?:ingress=[\\"]{1,4}(?<ingress>[\w.-]{1,253}\/[\w.-]{1,253})[\\"]{1,4} )?[^\n]{0,60}?no object matching key [\\"]{1,4}(?<class>[\w.-]{1,253})|ingress does not contain a valid IngressClass|[Ii]gnoring (?:add for )?ingress [^\n]{0,120}(?:ingress\.class|IngressClass|ingress class)[^\n]{0,60})/,
 );
-const answered503 = line(
-  ['] [] - - - -'],
-  'container-log',
-  /" 503 \d{1,9} [^\n]{0,300}?\[(?<backend>[\w.-]{1,253})\] \[\] - - - -/,
-);
+const answered503 = line(['] [] - - - -'], 'container-log', /" 503 \d{1,9} [^\n]{0,300}?\[(?<backend>[\w.-]{1,253})\] \[\] - - - -/);
 const refused = line(
   ['while connecting to upstream'],
   'container-log',
@@ -54,12 +50,27 @@ const refused = line(
 );
 /** The controller has reached a pod, or tried to, and answers in its stead. */
 const gateway = line(
-  ['HTTP/1.1" 502 ', 'HTTP/1.1" 504 ', 'HTTP/2.0" 502 ', 'HTTP/2.0" 504 ', '502 Bad Gateway', '504 Gateway Time', '503 Service Temporarily Unavailable', 'Bad Gateway', 'Gateway Timeout'],
+  [
+    'HTTP/1.1" 502 ',
+    'HTTP/1.1" 504 ',
+    'HTTP/2.0" 502 ',
+    'HTTP/2.0" 504 ',
+    '502 Bad Gateway',
+    '504 Gateway Time',
+    '503 Service Temporarily Unavailable',
+    'Bad Gateway',
+    'Gateway Timeout',
+  ],
   ['container-log', 'host-tools', 'prose'],
   /HTTP\/[\d.]{1,3}" (?<status>50[24]) \d{1,9} [^\n]{0,400}?(?:\[(?<backend>[\w.-]{1,253})\] \[[^\]\n]{0,60}\] (?<pod>[\d.]{7,15}:\d{1,5})|"(?<router>[\w.@/-]{1,253})" "(?<url>https?:\/\/[^"\s]{3,200})")|50(?:2 Bad Gateway|4 Gateway Timeout)'? (?:caused by: |error=[\\"]{0,3})(?:dial tcp (?<dialled>[\d.]{7,15}:\d{1,5}): )?(?<error>[^\n"]{3,80})|<(?:h1|title)>(?<page>502 Bad Gateway|503 Service Temporarily Unavailable|503 Service Unavailable)|^\s{0,4}(?<bare>Bad Gateway|Gateway Timeout)\s{0,4}$/,
 );
 const cut = line(
-  ['upstream prematurely closed connection', 'while reading response header from upstream', 'while reading upstream', 'no live upstreams while connecting'],
+  [
+    'upstream prematurely closed connection',
+    'while reading response header from upstream',
+    'while reading upstream',
+    'no live upstreams while connecting',
+  ],
   'container-log',
   /(?<cut>upstream prematurely closed connection|(?:recv|readv)\(\) failed \(104: Connection reset by peer\)) while reading (?:response header from )?upstream(?:[^\n]{0,300}?upstream: "(?<upstream>[^"\s]{3,200}))?|(?<none>no live upstreams) while connecting to upstream/,
 );
@@ -162,7 +173,15 @@ export const cause = defineCause({
       missing?.fields['described'] ??
       dangling?.name;
     const service =
-      absent ?? empty?.fields['service'] ?? empty?.fields['other'] ?? traefik ?? port?.fields['service'] ?? unavailable?.fields['backend'] ?? answered?.fields['backend'] ?? answered?.fields['router'] ?? balanced?.fields['backend'];
+      absent ??
+      empty?.fields['service'] ??
+      empty?.fields['other'] ??
+      traefik ??
+      port?.fields['service'] ??
+      unavailable?.fields['backend'] ??
+      answered?.fields['backend'] ??
+      answered?.fields['router'] ??
+      balanced?.fields['backend'];
     const inside = service?.includes('/') ? service.split('/')[0] : place.namespace;
     return {
       service: service ? `Service ${service}` : 'its Service',
@@ -192,7 +211,9 @@ export const cause = defineCause({
                       : broken?.fields['cut']
                         ? `the pod behind it closes the connection before it has answered${broken.fields['upstream'] ? ` (${broken.fields['upstream']})` : ''}: it crashes or restarts under the request, is out of workers, or closes idle connections sooner than the controller (502)`
                         : answered
-                          ? /^504|Gateway Timeout|i\/o timeout/.test(`${answered.fields['status'] ?? ''}${answered.fields['error'] ?? ''}${answered.fields['bare'] ?? ''}`)
+                          ? /^504|Gateway Timeout|i\/o timeout/.test(
+                              `${answered.fields['status'] ?? ''}${answered.fields['error'] ?? ''}${answered.fields['bare'] ?? ''}`,
+                            )
                             ? `the pod behind it${podOf(answered.fields)} does not answer in time (504): it hangs, or the way to it is blocked (NetworkPolicy, firewall between nodes)`
                             : /503/.test(answered.fields['page'] ?? '')
                               ? 'no pod behind it is available (503)'

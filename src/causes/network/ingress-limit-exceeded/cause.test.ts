@@ -8,8 +8,15 @@ const slow = error('upstream timed out (110: Operation timed out) while reading 
 
 testCause(cause, {
   finds: {
-    'a large body': { evidence: log(error('client intended to send too large body: 10485761 bytes')), confidence: 'certain', cites: ['ingress.log:2'] },
-    'large headers': { evidence: log(error('upstream sent too big header while reading response header from upstream')), confidence: 'certain' },
+    'a large body': {
+      evidence: log(error('client intended to send too large body: 10485761 bytes')),
+      confidence: 'certain',
+      cites: ['ingress.log:2'],
+    },
+    'large headers': {
+      evidence: log(error('upstream sent too big header while reading response header from upstream')),
+      confidence: 'certain',
+    },
     'a slow program': { evidence: log(slow), confidence: 'possible' },
   },
   rulesOut: {
@@ -18,5 +25,10 @@ testCause(cause, {
       by: 'unreached',
     },
   },
-  asks: { 'the log of the controller': { evidence: { 'note.txt': '<center><h1>413 Request Entity Too Large</h1></center>\n' }, for: 'container-log' } },
+  asks: {
+    'the log of the controller': {
+      evidence: { 'note.txt': '<center><h1>413 Request Entity Too Large</h1></center>\n' },
+      for: 'container-log',
+    },
+  },
 });

@@ -69,7 +69,11 @@ export const cause = defineCause({
       say: 'See what the program does meanwhile',
       risk: 'reads-only',
       steps: [
-        { say: 'is it busy, throttled, waiting for something?', run: 'kubectl top pods -n NAMESPACE; kubectl -n NAMESPACE logs POD --tail=50', on: 'cluster' },
+        {
+          say: 'is it busy, throttled, waiting for something?',
+          run: 'kubectl top pods -n NAMESPACE; kubectl -n NAMESPACE logs POD --tail=50',
+          on: 'cluster',
+        },
       ],
     },
     {

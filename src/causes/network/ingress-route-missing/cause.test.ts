@@ -10,7 +10,9 @@ testCause(cause, {
     'the default backend of nginx': { evidence: log(row), confidence: 'possible', cites: ['ingress.log:2'] },
     'the answer': { evidence: { 'note.txt': '$ curl http://shop.example.com\n404 page not found\n' }, confidence: 'possible' },
     'a middleware that is not there': {
-      evidence: log('2025-03-04T08:10:57Z ERR error="middleware \\"strip@kubernetescrd\\" does not exist" entryPointName=web routerName=shop-till@kubernetescrd'),
+      evidence: log(
+        '2025-03-04T08:10:57Z ERR error="middleware \\"strip@kubernetescrd\\" does not exist" entryPointName=web routerName=shop-till@kubernetescrd',
+      ),
       confidence: 'possible',
     },
     'a Gateway that does not take the route': {
@@ -19,7 +21,10 @@ testCause(cause, {
     },
   },
   rulesOut: {
-    'no pod behind the rule': { evidence: log(`${row}\nW0304 08:10:57.000000 7 controller.go:1214] Service "shop/till" does not have any active Endpoint.`), by: 'noPod' },
+    'no pod behind the rule': {
+      evidence: log(`${row}\nW0304 08:10:57.000000 7 controller.go:1214] Service "shop/till" does not have any active Endpoint.`),
+      by: 'noPod',
+    },
   },
   asks: { 'the log of the controller': { evidence: { 'note.txt': 'default backend - 404\n' }, for: 'container-log' } },
 });

@@ -2,17 +2,31 @@ import { defineCause, excludes, line, minutes, supports } from '../../define-cau
 
 /** Answers of ingress controllers that know no rule for what was asked. */
 const body = line(
-  ['default backend - 404', '404 page not found', '<h1>404 Not Found</h1>', '"no Route matched with those values"', 'no Route matched with those values', 'response 404 (backend NotFound)'],
+  [
+    'default backend - 404',
+    '404 page not found',
+    '<h1>404 Not Found</h1>',
+    '"no Route matched with those values"',
+    'no Route matched with those values',
+    'response 404 (backend NotFound)',
+  ],
   ['host-tools', 'prose', 'container-log'],
   /(?<nginx>default backend - 404)|^\s{0,4}(?<traefik>404 page not found)\s{0,4}$|(?<page><h1>404 Not Found<\/h1>)|(?<kong>no Route matched with those values)|(?<gce>response 404 \(backend NotFound\))/,
 );
-const row = line(
-  ['[upstream-default-backend]'],
-  'container-log',
-  /" 404 \d{1,9} [^\n]{0,300}?\[upstream-default-backend\]/,
-);
+const row = line(['[upstream-default-backend]'], 'container-log', /" 404 \d{1,9} [^\n]{0,300}?\[upstream-default-backend\]/);
 const rule = line(
-  ['does not exist" entryPointName', 'middleware does not exist', '" does not exist', 'not in the parent resource namespace', 'No domain found in rule', "EntryPoint doesn't exist", 'NotAllowedByListeners', 'NoMatchingListenerHostname', 'NoMatchingParent', 'Referenced gateway not found'],
+  [
+    'does not exist" entryPointName',
+    'middleware does not exist',
+    '" does not exist',
+    'not in the parent resource namespace',
+    'No domain found in rule',
+    "EntryPoint doesn't exist",
+    'NotAllowedByListeners',
+    'NoMatchingListenerHostname',
+    'NoMatchingParent',
+    'Referenced gateway not found',
+  ],
   ['container-log', 'objects', 'object-events', 'host-tools'],
   /(?<middleware>(?:invalid )?middleware [\\"]{1,4}[\w.@/-]{1,253}[\\"]{1,4}[^\n]{0,80}?does not exist)|(?<foreign>(?:service|middleware|secret)? ?[\w./-]{1,253} not in the parent resource namespace [\w.-]{1,63})|(?<entry>EntryPoint doesn't exist)|(?<listener>NotAllowedByListeners|NoMatchingListenerHostname|NoMatchingParent)|Referenced gateway not found: (?<gateway>[\\"]{1,4}[\w./-]{1,253})/,
 );
@@ -67,8 +81,16 @@ export const cause = defineCause({
       risk: 'reads-only',
       steps: [
         { say: 'hosts, paths, classes', run: 'kubectl get ingress,ingressclass -A -o wide', on: 'cluster' },
-        { say: 'routes of other kinds', run: 'kubectl get ingressroutes,httproutes,gateways,virtualservices -A 2>/dev/null', on: 'cluster' },
-        { say: 'ask with the very host name of the rule', run: 'curl -sv -H "Host: HOST-OF-THE-RULE" http://INGRESS-ADDRESS/PATH', on: 'cluster' },
+        {
+          say: 'routes of other kinds',
+          run: 'kubectl get ingressroutes,httproutes,gateways,virtualservices -A 2>/dev/null',
+          on: 'cluster',
+        },
+        {
+          say: 'ask with the very host name of the rule',
+          run: 'curl -sv -H "Host: HOST-OF-THE-RULE" http://INGRESS-ADDRESS/PATH',
+          on: 'cluster',
+        },
         {
           say: 'does the controller refuse the object?',
           run: 'kubectl get pods -A | grep -Ei "ingress|traefik|gateway|kong|contour"; kubectl -n NAMESPACE logs deploy/CONTROLLER --tail=50',
@@ -80,7 +102,11 @@ export const cause = defineCause({
       say: 'Correct the rule: host, path with pathType Prefix, ingressClassName of the controller',
       risk: 'reads-only',
       steps: [
-        { say: 'the class', run: 'kubectl -n NAMESPACE patch ingress NAME --type merge -p \'{"spec":{"ingressClassName":"nginx"}}\'', on: 'cluster' },
+        {
+          say: 'the class',
+          run: 'kubectl -n NAMESPACE patch ingress NAME --type merge -p \'{"spec":{"ingressClassName":"nginx"}}\'',
+          on: 'cluster',
+        },
         {
           say: 'the program gets the whole path; if it knows only what follows it, rewrite: path /api(/|$)(.*) with pathType ImplementationSpecific and',
           run: "kubectl -n NAMESPACE annotate ingress NAME 'nginx.ingress.kubernetes.io/rewrite-target=/$2'",

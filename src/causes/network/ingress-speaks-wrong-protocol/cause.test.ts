@@ -9,7 +9,10 @@ testCause(cause, {
   finds: {
     'TLS to plain HTTP': {
       evidence: log(
-        error('SSL_do_handshake() failed (SSL: error:1408F10B:SSL routines:ssl3_get_record:wrong version number) while SSL handshaking to upstream', 'https://10.4.0.12:8080/'),
+        error(
+          'SSL_do_handshake() failed (SSL: error:1408F10B:SSL routines:ssl3_get_record:wrong version number) while SSL handshaking to upstream',
+          'https://10.4.0.12:8080/',
+        ),
       ),
       confidence: 'certain',
       cites: ['ingress.log:2'],
@@ -19,7 +22,9 @@ testCause(cause, {
       confidence: 'certain',
     },
     gRPC: {
-      evidence: log(error('upstream sent invalid http2 table index: 64 while reading response header from upstream', 'grpc://10.4.0.12:8080')),
+      evidence: log(
+        error('upstream sent invalid http2 table index: 64 while reading response header from upstream', 'grpc://10.4.0.12:8080'),
+      ),
       confidence: 'certain',
     },
   },
@@ -33,5 +38,7 @@ testCause(cause, {
       by: 'probe',
     },
   },
-  asks: { 'the log of the controller': { evidence: { 'note.txt': '400 The plain HTTP request was sent to HTTPS port\n' }, for: 'container-log' } },
+  asks: {
+    'the log of the controller': { evidence: { 'note.txt': '400 The plain HTTP request was sent to HTTPS port\n' }, for: 'container-log' },
+  },
 });

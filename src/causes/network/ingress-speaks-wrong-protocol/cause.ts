@@ -10,7 +10,12 @@ const tlsToPlain = line(
 );
 /** Plain HTTP to a port that wants TLS, or that speaks HTTP/2 only. */
 const plainToTls = line(
-  ['The plain HTTP request was sent to HTTPS port', 'Client sent an HTTP request to an HTTPS server', 'upstream sent no valid HTTP/1.0 header', 'http2: frame too large'],
+  [
+    'The plain HTTP request was sent to HTTPS port',
+    'Client sent an HTTP request to an HTTPS server',
+    'upstream sent no valid HTTP/1.0 header',
+    'http2: frame too large',
+  ],
   CHANNELS,
   /(?<error>The plain HTTP request was sent to HTTPS port|Client sent an HTTP request to an HTTPS server|upstream sent no valid HTTP\/1\.0 header)(?:[^\n]{0,300}?upstream: "(?<upstream>[^"\s]{3,200}))?/,
 );
@@ -76,8 +81,16 @@ export const cause = defineCause({
       say: 'Tell the ingress controller what the pod speaks',
       risk: 'reads-only',
       steps: [
-        { say: 'ingress-nginx: HTTP, HTTPS, GRPC or GRPCS', run: 'kubectl -n NAMESPACE annotate --overwrite ingress NAME nginx.ingress.kubernetes.io/backend-protocol={{protocol}}', on: 'cluster' },
-        { say: 'Traefik', run: 'kubectl -n NAMESPACE annotate --overwrite service NAME traefik.ingress.kubernetes.io/service.serversscheme=https', on: 'cluster' },
+        {
+          say: 'ingress-nginx: HTTP, HTTPS, GRPC or GRPCS',
+          run: 'kubectl -n NAMESPACE annotate --overwrite ingress NAME nginx.ingress.kubernetes.io/backend-protocol={{protocol}}',
+          on: 'cluster',
+        },
+        {
+          say: 'Traefik',
+          run: 'kubectl -n NAMESPACE annotate --overwrite service NAME traefik.ingress.kubernetes.io/service.serversscheme=https',
+          on: 'cluster',
+        },
         { say: 'or let the Service lead to the other port of the program', run: 'kubectl -n NAMESPACE edit service NAME', on: 'cluster' },
       ],
       verified: 'the page comes without 400 or 502',

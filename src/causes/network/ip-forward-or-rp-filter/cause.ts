@@ -73,9 +73,9 @@ export const cause = defineCause({
         ? `net.ipv4.conf.all.rp_filter is ${path.fields['mode'] ?? 'set'} and calico wants 0 or 1`
         : direct && !off && !warned && !bridge
           ? 'net.bridge.bridge-nf-call-iptables is 0 or br_netfilter is not loaded, so answers from a pod on the same node bypass the rules of the Service'
-        : (warned?.fields['bridge'] ?? (bridge && !off && !warned))
-          ? 'net.bridge.bridge-nf-call-iptables is 0'
-          : 'net.ipv4.ip_forward is 0 (IPv4 forwarding is disabled)';
+          : (warned?.fields['bridge'] ?? (bridge && !off && !warned))
+            ? 'net.bridge.bridge-nf-call-iptables is 0'
+            : 'net.ipv4.ip_forward is 0 (IPv4 forwarding is disabled)';
     return {
       node: place.name,
       setting,

@@ -9,12 +9,16 @@ testCause(cause, {
   finds: {
     calico: { evidence: log(misfit), confidence: 'certain', cites: ['calico.log:2'] },
     'the kernel refuses': {
-      evidence: log('E0304 08:10:57.000000 1 ipset.go:178] Failed to create ip set: error creating ipset KUBE-LOOP-BACK, error: exit status 1, ipset v7.6: Kernel error received: Invalid argument'),
+      evidence: log(
+        'E0304 08:10:57.000000 1 ipset.go:178] Failed to create ip set: error creating ipset KUBE-LOOP-BACK, error: exit status 1, ipset v7.6: Kernel error received: Invalid argument',
+      ),
       confidence: 'possible',
     },
   },
   rulesOut: {
     'a set in use': { evidence: log(`${misfit}\nipset v7.11: Set cannot be destroyed: it is in use by a kernel component`), by: 'busy' },
   },
-  asks: { 'the log of the add-on': { evidence: { 'note.txt': 'ipset v7.6: Kernel error received: Invalid argument\n' }, for: 'container-log' } },
+  asks: {
+    'the log of the add-on': { evidence: { 'note.txt': 'ipset v7.6: Kernel error received: Invalid argument\n' }, for: 'container-log' },
+  },
 });

@@ -58,7 +58,11 @@ export const cause = defineCause({
       say: 'See who has made sets, and with which version',
       risk: 'reads-only',
       steps: [
-        { say: 'version of the tool on the host, names and revisions of all sets', run: 'ipset --version; ipset list -t | grep -E "Name|Type|Revision"; uname -r; lsmod | grep ip_set', on: 'node' },
+        {
+          say: 'version of the tool on the host, names and revisions of all sets',
+          run: 'ipset --version; ipset list -t | grep -E "Name|Type|Revision"; uname -r; lsmod | grep ip_set',
+          on: 'node',
+        },
       ],
     },
     {
@@ -66,7 +70,11 @@ export const cause = defineCause({
       risk: 'restarts-pods',
       steps: [
         { say: 'images in use', run: 'kubectl -n kube-system get daemonset -o wide', on: 'cluster' },
-        { say: 'calico, for example', run: 'kubectl -n kube-system set image daemonset/calico-node calico-node=docker.io/calico/node:VERSION', on: 'cluster' },
+        {
+          say: 'calico, for example',
+          run: 'kubectl -n kube-system set image daemonset/calico-node calico-node=docker.io/calico/node:VERSION',
+          on: 'cluster',
+        },
       ],
       verified: 'its log no longer says "Kernel and userspace incompatible"',
     },
@@ -74,7 +82,11 @@ export const cause = defineCause({
       say: 'Or remove the foreign sets from {node}: the program that made them, then a reboot',
       risk: 'touches-node',
       steps: [
-        { say: 'sets of add-ons are made anew at their start; a reboot clears all others', run: 'ipset list -n; systemctl disable --now firewalld; reboot', on: 'node' },
+        {
+          say: 'sets of add-ons are made anew at their start; a reboot clears all others',
+          run: 'ipset list -n; systemctl disable --now firewalld; reboot',
+          on: 'node',
+        },
       ],
       verified: 'ipset list works inside the pod of the add-on',
     },

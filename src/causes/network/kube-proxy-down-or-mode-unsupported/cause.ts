@@ -58,11 +58,7 @@ const noName = line(
   /[Ff]ailed to retrieve node (?:info|IP)[^\n]{0,40}?nodes [\\"“”]{1,8}(?<name>[\w.-]{1,253})[\\"“”]{1,8} not found/,
 );
 /** Somebody else writes rules all the time: an agent of the network or of a scanner. */
-const lock = line(
-  ['holding the xtables lock'],
-  'container-log',
-  /(?<error>Another app is currently holding the xtables lock)/,
-);
+const lock = line(['holding the xtables lock'], 'container-log', /(?<error>Another app is currently holding the xtables lock)/);
 const deadService = line(
   [':443: i/o timeout', ':443: connect: connection refused', ':443: connect: connection timed out'],
   ['container-log', 'pod-events'],
@@ -178,9 +174,9 @@ export const cause = defineCause({
                   ? `it looks for a Node named ${unnamed.fields['name']}, and the cluster has none (hostname changed, or hostnameOverride differs from that of the kubelet)`
                   : held
                     ? 'another program on the node (a network agent, a security scanner, a second kube-proxy) holds the lock of iptables, so its rules are late or missing'
-                  : proxyTrouble
-                    ? 'its pod is down'
-                    : `the service address ${dead?.fields['address'] ?? 'of the API server'} does not answer (or a firewall, a pod network that overlaps another, or the MTU stops the packets)`,
+                    : proxyTrouble
+                      ? 'its pod is down'
+                      : `the service address ${dead?.fields['address'] ?? 'of the API server'} does not answer (or a firewall, a pod network that overlaps another, or the MTU stops the packets)`,
     };
   },
 

@@ -8,7 +8,15 @@ const logged = line(
   /rbac_access_denied_matched_policy\[(?<policy>[^\]\n]{1,253})\]|enforced denied, matched policy (?<matched>[\w.:[\]-]{1,253})/,
 );
 const jwt = line(
-  ['Jwt is missing', 'Jwt verification fails', 'Jwt issuer is not configured', 'Jwt is expired', 'jwt_authn_access_denied', 'Jwks remote fetch is failed', 'Jwks doesn\'t have key to match kid or alg from Jwt'],
+  [
+    'Jwt is missing',
+    'Jwt verification fails',
+    'Jwt issuer is not configured',
+    'Jwt is expired',
+    'jwt_authn_access_denied',
+    'Jwks remote fetch is failed',
+    "Jwks doesn't have key to match kid or alg from Jwt",
+  ],
   ['container-log', 'host-tools', 'prose'],
   /(?<jwt>Jwt is missing|Jwt verification fails|Jwt issuer is not configured|Jwt is expired|Jwks remote fetch is failed|Jwks doesn't have key to match[^\n]{0,40}|jwt_authn_access_denied(?:\{[^}\n]{1,60}\})?)/,
 );
@@ -76,8 +84,16 @@ export const cause = defineCause({
       say: 'See which policies select the called pod, and who the caller is to them',
       risk: 'reads-only',
       steps: [
-        { say: 'policies of its namespace and of the whole mesh', run: 'kubectl get authorizationpolicies,requestauthentications,peerauthentications -A', on: 'cluster' },
-        { say: 'what applies to one pod', run: 'istioctl x describe pod POD -n {{namespace}}; istioctl x authz check POD.{{namespace}}', on: 'cluster' },
+        {
+          say: 'policies of its namespace and of the whole mesh',
+          run: 'kubectl get authorizationpolicies,requestauthentications,peerauthentications -A',
+          on: 'cluster',
+        },
+        {
+          say: 'what applies to one pod',
+          run: 'istioctl x describe pod POD -n {{namespace}}; istioctl x authz check POD.{{namespace}}',
+          on: 'cluster',
+        },
         {
           say: 'let the proxy say why: look for "enforced denied" and the principal',
           run: 'istioctl proxy-config log POD -n {{namespace}} --level rbac:debug; kubectl -n {{namespace}} logs POD -c istio-proxy --tail=50 | grep -i rbac',
@@ -95,12 +111,21 @@ export const cause = defineCause({
           run: 'kubectl -n {{namespace}} edit authorizationpolicy',
           on: 'cluster',
         },
-        { say: 'the caller needs a sidecar to have an identity at all', run: 'kubectl label namespace CALLER-NAMESPACE istio-injection=enabled', on: 'cluster' },
+        {
+          say: 'the caller needs a sidecar to have an identity at all',
+          run: 'kubectl label namespace CALLER-NAMESPACE istio-injection=enabled',
+          on: 'cluster',
+        },
       ],
       verified: 'the call is answered by the program, and the proxy logs no denial',
     },
   ],
 
   verify: { quietForMinutes: minutes(5) },
-  sources: ['envoyproxy/envoy source/extensions/filters/http/rbac', 'istio.io docs: security problems', 'istio/ztunnel src/rbac.rs', 'linkerd2-proxy app/inbound policy'],
+  sources: [
+    'envoyproxy/envoy source/extensions/filters/http/rbac',
+    'istio.io docs: security problems',
+    'istio/ztunnel src/rbac.rs',
+    'linkerd2-proxy app/inbound policy',
+  ],
 });

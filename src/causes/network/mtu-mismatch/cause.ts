@@ -53,7 +53,8 @@ export const cause = defineCause({
     lossAll: 'no packet passes at all, large or small',
   },
   slots: (place, { tooLarge: said, sendFails: own, plugin: refused, handshake: hangs, small }) => {
-    const limit = said?.fields['mtu'] ?? own?.fields['mtu'] ?? own?.fields['limit'] ?? (small?.mtu === undefined ? undefined : String(small.mtu));
+    const limit =
+      said?.fields['mtu'] ?? own?.fields['mtu'] ?? own?.fields['limit'] ?? (small?.mtu === undefined ? undefined : String(small.mtu));
     return {
       node: place.name,
       mtu: limit === undefined ? '' : ` (only ${limit} bytes pass)`,

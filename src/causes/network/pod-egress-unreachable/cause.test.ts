@@ -25,6 +25,9 @@ testCause(cause, {
     },
   },
   asks: {
-    'a try from a pod': { evidence: { 'shell.txt': 'curl: (28) Failed to connect to 10.4.0.12 port 8080 after 5001 ms: Timeout was reached\n' }, for: 'host-state' },
+    'a try from a pod': {
+      evidence: { 'shell.txt': 'curl: (28) Failed to connect to 10.4.0.12 port 8080 after 5001 ms: Timeout was reached\n' },
+      for: 'host-state',
+    },
   },
 });

@@ -60,24 +60,44 @@ export const cause = defineCause({
       say: 'Find where the packets are lost',
       risk: 'reads-only',
       steps: [
-        { say: 'the same from the node itself: does it fail there too, the cluster is not at fault', run: 'curl -m 5 -sv https://{{target}}/ -o /dev/null; ping -c2 {{target}}', on: 'node' },
-        { say: 'does the node forward and masquerade?', run: 'sysctl net.ipv4.ip_forward; iptables -t nat -S POSTROUTING; iptables -S FORWARD | head -5', on: 'node' },
+        {
+          say: 'the same from the node itself: does it fail there too, the cluster is not at fault',
+          run: 'curl -m 5 -sv https://{{target}}/ -o /dev/null; ping -c2 {{target}}',
+          on: 'node',
+        },
+        {
+          say: 'does the node forward and masquerade?',
+          run: 'sysctl net.ipv4.ip_forward; iptables -t nat -S POSTROUTING; iptables -S FORWARD | head -5',
+          on: 'node',
+        },
         { say: 'policies on egress', run: 'kubectl get networkpolicies -A', on: 'cluster' },
-        { say: 'packets of pods on the card of the node: with which source address do they leave?', run: 'tcpdump -ni any host {{target}} -c 10', on: 'node' },
+        {
+          say: 'packets of pods on the card of the node: with which source address do they leave?',
+          run: 'tcpdump -ni any host {{target}} -c 10',
+          on: 'node',
+        },
       ],
     },
     {
       say: 'Let the node masquerade pod traffic',
       risk: 'touches-node',
       steps: [
-        { say: 'calico', run: "calicoctl patch ippool default-ipv4-ippool --patch '{\"spec\":{\"natOutgoing\":true}}'", on: 'node' },
+        { say: 'calico', run: 'calicoctl patch ippool default-ipv4-ippool --patch \'{"spec":{"natOutgoing":true}}\'', on: 'node' },
         { say: 'flannel runs with --ip-masq; bridge plugin: "ipMasq": true', run: 'grep -rn -i ipmasq /etc/cni/net.d', on: 'node' },
-        { say: 'for a test, by hand (pod network 10.244.0.0/16)', run: 'iptables -t nat -A POSTROUTING -s 10.244.0.0/16 ! -d 10.244.0.0/16 -j MASQUERADE', on: 'node' },
+        {
+          say: 'for a test, by hand (pod network 10.244.0.0/16)',
+          run: 'iptables -t nat -A POSTROUTING -s 10.244.0.0/16 ! -d 10.244.0.0/16 -j MASQUERADE',
+          on: 'node',
+        },
       ],
       verified: 'ping {target} or curl works from a pod on every node',
     },
   ],
 
   verify: { quietForMinutes: minutes(5) },
-  sources: ['kubernetes.io docs: IP masquerade agent', 'docs.tigera.io: configure outgoing NAT', 'containernetworking plugins: bridge ipMasq'],
+  sources: [
+    'kubernetes.io docs: IP masquerade agent',
+    'docs.tigera.io: configure outgoing NAT',
+    'containernetworking plugins: bridge ipMasq',
+  ],
 });

@@ -5,7 +5,8 @@ testCause(cause, {
   finds: {
     'a Service refuses': {
       evidence: {
-        'shell.txt': '$ kubectl -n shop exec -it probe -- curl http://ledger.shop.svc.cluster.local:8080\ncurl: (7) Failed to connect to ledger.shop.svc.cluster.local port 8080 after 3 ms: Connection refused\n',
+        'shell.txt':
+          '$ kubectl -n shop exec -it probe -- curl http://ledger.shop.svc.cluster.local:8080\ncurl: (7) Failed to connect to ledger.shop.svc.cluster.local port 8080 after 3 ms: Connection refused\n',
       },
       confidence: 'possible',
       cites: ['shell.txt:2'],
@@ -39,15 +40,24 @@ testCause(cause, {
       },
       confidence: 'possible',
     },
-    'cut off': { evidence: { 'shell.txt': '$ curl http://ledger:8080/\ncurl: (56) Recv failure: Connection reset by peer\n' }, confidence: 'possible' },
+    'cut off': {
+      evidence: { 'shell.txt': '$ curl http://ledger:8080/\ncurl: (56) Recv failure: Connection reset by peer\n' },
+      confidence: 'possible',
+    },
   },
   rulesOut: {
     'another attempt got through': {
       evidence: {
-        'shell.txt': '$ nc -zv ledger 8080\nnc: ledger (10.96.4.4:8080): Connection refused\n$ nc -zv ledger 8080\nledger (10.96.4.4:8080) open\n',
+        'shell.txt':
+          '$ nc -zv ledger 8080\nnc: ledger (10.96.4.4:8080): Connection refused\n$ nc -zv ledger 8080\nledger (10.96.4.4:8080) open\n',
       },
       by: 'through',
     },
   },
-  asks: { 'its endpoints': { evidence: { 'shell.txt': 'curl: (7) Failed to connect to 10.101.22.3 port 80: Connection refused\n' }, for: 'objects' } },
+  asks: {
+    'its endpoints': {
+      evidence: { 'shell.txt': 'curl: (7) Failed to connect to 10.101.22.3 port 80: Connection refused\n' },
+      for: 'objects',
+    },
+  },
 });

@@ -50,7 +50,8 @@ const WAYS: Readonly<Record<string, string>> = {
     'the connection comes about and is cut: the program crashes on the request, speaks another protocol (TLS or plain), or a proxy (mesh sidecar) on one side wants mutual TLS',
 };
 const NODE_PORT: Readonly<Record<string, string>> = {
-  refused: 'nothing answers on that node port: it is not the nodePort of a Service, kube-proxy does not run on that node, or the Service has no ready endpoint',
+  refused:
+    'nothing answers on that node port: it is not the nodePort of a Service, kube-proxy does not run on that node, or the Service has no ready endpoint',
   'timed-out':
     'packets to that node port get lost: a firewall or security group (open 30000-32767), externalTrafficPolicy: Local on a node without a pod of the Service, or the way from that node to the pod (overlay network, ip_forward, MTU)',
 };
@@ -96,7 +97,10 @@ export const cause = defineCause({
     attempt: supports('net.attempt', isLost),
     forwarded: proves(forwarded),
     pinged: supports('net.attempt', isServicePinged),
-    empty: supports('object.status', ({ about, status }) => status === '<none>' && /^Object\/(?:Service|Endpoints|EndpointSlice)\//.test(about)),
+    empty: supports(
+      'object.status',
+      ({ about, status }) => status === '<none>' && /^Object\/(?:Service|Endpoints|EndpointSlice)\//.test(about),
+    ),
     through: excludes('net.attempt', (fact) => fact.result === 'ok' && (fact.status ?? 200) < 500 && isOfCluster(fact)),
   },
   says: {
@@ -118,27 +122,38 @@ export const cause = defineCause({
       host: attempt === undefined || attempt.target === '?' ? 'HOST' : attempt.target,
       port: port === undefined ? 'PORT' : String(port),
       name: attempt && NAME.test(attempt.target) ? (attempt.target.split('.')[0] ?? 'SERVICE') : 'SERVICE',
-      result: result === 'timed-out' ? 'no answer' : result === 'no-route' ? 'no route to host' : result === 'refused' ? 'connection refused' : result === 'reset' ? 'connection reset' : 'network unreachable',
+      result:
+        result === 'timed-out'
+          ? 'no answer'
+          : result === 'no-route'
+            ? 'no route to host'
+            : result === 'refused'
+              ? 'connection refused'
+              : result === 'reset'
+                ? 'connection reset'
+                : 'network unreachable',
       short: refused
         ? 'nothing listens on that port inside the pod'
         : pinged && !tried
           ? 'the address of a Service does not answer ping by design; try its port'
           : isNodePort(port)
-        ? result === 'refused'
-          ? 'no such nodePort, kube-proxy, or no endpoint'
-          : 'firewall, traffic policy Local, or the network between nodes'
-        : result === 'refused'
-          ? 'no ready endpoint, or a wrong targetPort'
-          : result === 'reset'
-            ? 'the program or a proxy cuts the connection'
-            : result === 'unreachable'
-              ? 'no route to it'
-              : 'kube-proxy, NetworkPolicy, firewall or the pod network',
+            ? result === 'refused'
+              ? 'no such nodePort, kube-proxy, or no endpoint'
+              : 'firewall, traffic policy Local, or the network between nodes'
+            : result === 'refused'
+              ? 'no ready endpoint, or a wrong targetPort'
+              : result === 'reset'
+                ? 'the program or a proxy cuts the connection'
+                : result === 'unreachable'
+                  ? 'no route to it'
+                  : 'kube-proxy, NetworkPolicy, firewall or the pod network',
       what: refused
         ? 'kubectl port-forward connects to the port inside the pod itself, and nothing listens there: the program uses another port, or is not up yet'
         : pinged && !tried
           ? 'The address of a Service exists only as rules of kube-proxy for its ports; ping proves nothing there'
-          : isNodePort(port) ? (NODE_PORT[result] ?? fallback) : fallback,
+          : isNodePort(port)
+            ? (NODE_PORT[result] ?? fallback)
+            : fallback,
     };
   },
 
@@ -175,7 +190,11 @@ export const cause = defineCause({
       say: 'If the Service leads to a wrong port or to no pod: correct targetPort and selector',
       risk: 'reads-only',
       steps: [
-        { say: 'targetPort is the port of the container, port that of the Service', run: 'kubectl -n {{namespace}} edit service {{name}}', on: 'cluster' },
+        {
+          say: 'targetPort is the port of the container, port that of the Service',
+          run: 'kubectl -n {{namespace}} edit service {{name}}',
+          on: 'cluster',
+        },
       ],
       verified: '{target} answers from pods on every node',
     },

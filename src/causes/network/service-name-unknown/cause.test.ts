@@ -14,10 +14,15 @@ testCause(cause, {
     'a short name': { evidence: { 'shell.txt': "ping: bad address 'ledger'\n" }, confidence: 'possible' },
   },
   rulesOut: {
-    'nobody answers': { evidence: { 'shell.txt': `${asked}/ # nslookup till\n;; connection timed out; no servers could be reached\n` }, by: 'silent' },
+    'nobody answers': {
+      evidence: { 'shell.txt': `${asked}/ # nslookup till\n;; connection timed out; no servers could be reached\n` },
+      by: 'silent',
+    },
     'DNS fails': { evidence: { 'shell.txt': "** server can't find ledger.shop.svc.cluster.local: SERVFAIL\n" }, by: 'failed' },
     'nothing is known': {
-      evidence: { 'shell.txt': `${asked}/ # nslookup kubernetes.default\nServer:		10.96.0.10\nAddress:	10.96.0.10:53\n\n** server can't find kubernetes.default: NXDOMAIN\n` },
+      evidence: {
+        'shell.txt': `${asked}/ # nslookup kubernetes.default\nServer:		10.96.0.10\nAddress:	10.96.0.10:53\n\n** server can't find kubernetes.default: NXDOMAIN\n`,
+      },
       by: 'own',
     },
   },

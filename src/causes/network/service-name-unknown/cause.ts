@@ -2,7 +2,8 @@ import type { Fact } from '../../../model/facts.ts';
 import { defineCause, excludes, line, minutes, on, supports } from '../../define-cause.ts';
 
 /** A name without a dot, with a namespace, or in full; two labels may also be a site. */
-const SITES = /\.(?:com|org|net|io|dev|cn|ru|jp|kr|de|fr|eu|uk|us|co|me|app|cloud|ai|gov|edu|info|xyz|tech|lan|local|corp|internal|home|test|example)$/;
+const SITES =
+  /\.(?:com|org|net|io|dev|cn|ru|jp|kr|de|fr|eu|uk|us|co|me|app|cloud|ai|gov|edu|info|xyz|tech|lan|local|corp|internal|home|test|example)$/;
 
 function isServiceName(target: string): boolean {
   if (/^kubernetes(?:\.default|$)/.test(target)) return false;
@@ -66,14 +67,22 @@ export const cause = defineCause({
           run: 'kubectl run probe --rm -it --restart=Never --image=busybox:1.36 -- sh -c "nslookup {{service}}.{{namespace}}.svc.cluster.local; nslookup kubernetes.default.svc.cluster.local"',
           on: 'cluster',
         },
-        { say: 'cluster domain that CoreDNS serves', run: 'kubectl -n kube-system get configmap coredns -o yaml | grep -n kubernetes', on: 'cluster' },
+        {
+          say: 'cluster domain that CoreDNS serves',
+          run: 'kubectl -n kube-system get configmap coredns -o yaml | grep -n kubernetes',
+          on: 'cluster',
+        },
       ],
     },
     {
       say: 'Use the full name, or create the Service',
       risk: 'restarts-pods',
       steps: [
-        { say: 'make a Service for a Deployment', run: 'kubectl -n {{namespace}} expose deployment {{service}} --port=80 --target-port=8080', on: 'cluster' },
+        {
+          say: 'make a Service for a Deployment',
+          run: 'kubectl -n {{namespace}} expose deployment {{service}} --port=80 --target-port=8080',
+          on: 'cluster',
+        },
         {
           say: 'pods on the host network: dnsPolicy ClusterFirstWithHostNet',
           run: 'kubectl -n NAMESPACE patch deployment NAME -p \'{"spec":{"template":{"spec":{"dnsPolicy":"ClusterFirstWithHostNet"}}}}\'',

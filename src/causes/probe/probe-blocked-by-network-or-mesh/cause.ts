@@ -106,13 +106,7 @@ export const cause = defineCause({
     const probe = (seen?.fields['probe'] ?? seen?.fields['type'] ?? 'network').toLowerCase();
     const error =
       seen?.fields['error'] ??
-      (connection
-        ? 'no connection in time'
-        : cut
-          ? 'connection closed'
-          : port
-            ? 'the mesh proxy does not answer'
-            : 'no connection');
+      (connection ? 'no connection in time' : cut ? 'connection closed' : port ? 'the mesh proxy does not answer' : 'no connection');
     return {
       ...names,
       waits,
