@@ -23,6 +23,7 @@ const PATTERNS: readonly Pattern[] = [
   of('curl', `^curl: \\(28\\) Failed to connect to \\[?${HOST}\\]? port (?<port>\\d{1,5})${WHY}$`, 'timed-out'),
   of('curl', '^curl: \\(28\\) [^\\n]{1,200}$', 'timed-out'),
   of('curl', `^curl: \\(6\\) (?:Could not|Couldn't) resolve host:? '?${HOST}'?(?:;.{0,80})?$`, 'unresolved'),
+  of('curl', `^curl: \\(35\\) (?<why>[^\\n]{1,120}SSL_ERROR_SYSCALL) in connection to ${HOST}:(?<port>\\d{1,5})\\s{0,3}$`, 'reset'),
   of('curl', `^curl: \\((?:35|51|53|58|60|77|83)\\) ${WHY}$`),
   of('curl', `^curl: \\((?:7|52|55|56)\\) ${WHY}$`),
   of(

@@ -2,9 +2,9 @@ import { defineCause, excludes, line, minutes, namesOf, supports } from '../../d
 
 /** What Envoy answers to the caller when it gets nothing from behind. */
 const body = line(
-  ['upstream connect error or disconnect/reset before headers', 'upstream request timeout', 'no healthy upstream'],
+  ['upstream connect error or disconnect/reset before headers', 'upstream request timeout', 'no healthy upstream', 'OPENSSL_internal:'],
   ['container-log', 'host-tools', 'prose'],
-  /^(?![\s\S]{0,300}?plugin\/(?:forward|errors))[\s\S]{0,3000}?(?:upstream connect error or disconnect\/reset before headers(?:\. (?:retried and the latest )?reset reason: (?<reason>[\w ]{3,60}))?(?:, transport failure reason: (?<transport>[^\n"\\]{3,160}))?|(?<late>upstream request timeout)|(?<none>no healthy upstream))/,
+  /^(?![\s\S]{0,300}?plugin\/(?:forward|errors))[\s\S]{0,3000}?(?:upstream connect error or disconnect\/reset before headers(?:\. (?:retried and the latest )?reset reason: (?<reason>[\w ]{3,60}))?(?:, transport failure reason: (?<transport>[^\n"\\]{3,160}))?|TLS[ _]error:[ |]\d{5,12}:SSL[ _]routines:(?<tls>OPENSSL_internal:\w{5,60})|(?<late>upstream request timeout)|(?<none>no healthy upstream))/,
 );
 /** The access log: status, then response flags; the cluster further on says who should have answered. */
 const flags = line(
@@ -32,7 +32,7 @@ interface Flag {
 
 const FLAGS: readonly Flag[] = [
   {
-    flag: /WRONG_VERSION_NUMBER|TLS error|TLS_error|CERTIFICATE_VERIFY_FAILED/i,
+    flag: /WRONG_VERSION_NUMBER|TLS error|TLS_error|OPENSSL_internal|CERTIFICATE_VERIFY_FAILED/i,
     says: 'one side speaks TLS and the other does not, or their certificates do not fit (mutual TLS mode of DestinationRule and PeerAuthentication, sidecar on one side only)',
   },
   {
@@ -92,7 +92,8 @@ export const cause = defineCause({
     unready: 'the proxy itself is not ready yet',
   },
   slots: (place, { flags: row, body: answer }) => {
-    const said = answer?.fields['transport'] ?? answer?.fields['reason'] ?? answer?.fields['late'] ?? answer?.fields['none'];
+    const said =
+      answer?.fields['transport'] ?? answer?.fields['tls'] ?? answer?.fields['reason'] ?? answer?.fields['late'] ?? answer?.fields['none'];
     const flag = row
       ? `${row.fields['flags'] ?? ''}${row.fields['detail'] ? ` ${row.fields['detail']}` : ''}`
       : (said ?? 'no answer').trim();

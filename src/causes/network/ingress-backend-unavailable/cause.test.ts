@@ -21,6 +21,14 @@ ${event}`;
 
 testCause(cause, {
   finds: {
+    'targets of an ALB': {
+      evidence: { 'note.txt': 'Target.FailedHealthChecks Health checks failed with these codes: [404]\n' },
+      confidence: 'possible',
+    },
+    'in a sentence': {
+      evidence: { 'note.txt': 'Since this morning the shop answers 502 Bad Gateway behind the ingress\n' },
+      confidence: 'possible',
+    },
     'a pod that hangs up': {
       evidence: {
         'nginx.log': log(

@@ -62,7 +62,7 @@ const gateway = line(
     'Gateway Timeout',
   ],
   ['container-log', 'host-tools', 'prose'],
-  /HTTP\/[\d.]{1,3}" (?<status>50[24]) \d{1,9} [^\n]{0,400}?(?:\[(?<backend>[\w.-]{1,253})\] \[[^\]\n]{0,60}\] (?<pod>[\d.]{7,15}:\d{1,5})|"(?<router>[\w.@/-]{1,253})" "(?<url>https?:\/\/[^"\s]{3,200})")|50(?:2 Bad Gateway|4 Gateway Timeout)'? (?:caused by: |error=[\\"]{0,3})(?:dial tcp (?<dialled>[\d.]{7,15}:\d{1,5}): )?(?<error>[^\n"]{3,80})|<(?:h1|title)>(?<page>502 Bad Gateway|503 Service Temporarily Unavailable|503 Service Unavailable)|^\s{0,4}(?<bare>Bad Gateway|Gateway Timeout)\s{0,4}$/,
+  /HTTP\/[\d.]{1,3}" (?<status>50[24]) \d{1,9} [^\n]{0,400}?(?:\[(?<backend>[\w.-]{1,253})\] \[[^\]\n]{0,60}\] (?<pod>[\d.]{7,15}:\d{1,5})|"(?<router>[\w.@/-]{1,253})" "(?<url>https?:\/\/[^"\s]{3,200})")|50(?:2 Bad Gateway|4 Gateway Timeout)'? (?:caused by: |error=[\\"]{0,3})(?:dial tcp (?<dialled>[\d.]{7,15}:\d{1,5}): )?(?<error>[^\n"]{3,80})|<(?:h1|title)>(?<page>502 Bad Gateway|503 Service Temporarily Unavailable|503 Service Unavailable)|^\s{0,4}(?<bare>Bad Gateway|Gateway Timeout)\s{0,4}$|^(?![^\n]{0,400}?(?:unexpected status|registry|pull|manifest|https?:\/\/|error=))[^\n]{0,400}?(?<told>50(?:2 Bad Gateway|3 Service Temporarily Unavailable|4 Gateway Time-?out))/,
 );
 const cut = line(
   [
@@ -73,6 +73,12 @@ const cut = line(
   ],
   'container-log',
   /(?<cut>upstream prematurely closed connection|(?:recv|readv)\(\) failed \(104: Connection reset by peer\)) while reading (?:response header from )?upstream(?:[^\n]{0,300}?upstream: "(?<upstream>[^"\s]{3,200}))?|(?<none>no live upstreams) while connecting to upstream/,
+);
+/** What an AWS load balancer says of the pods or nodes behind it. */
+const health = line(
+  ['Target.FailedHealthChecks', 'Target.ResponseCodeMismatch', 'Health checks failed with these codes', 'Target.Timeout'],
+  ['host-tools', 'objects', 'container-log', 'prose'],
+  /(?<check>Health checks failed with these codes: \[[\d, ]{1,40}\]|Target\.(?:FailedHealthChecks|ResponseCodeMismatch|Timeout))/,
 );
 /** HAProxy checks its servers by itself. */
 const haproxy = line(
@@ -123,7 +129,8 @@ export const cause = defineCause({
     answered503: supports(answered503),
     refused: supports(refused),
     cut: supports(cut),
-    gateway: supports(gateway),
+    gateway: supports(gateway, ({ channel, fields }) => fields['told'] === undefined || channel === 'prose'),
+    health: supports(health),
     haproxy: supports(haproxy),
     noCertificate: supports(noCertificate),
     classless: supports('object.status', hasNoClass),
@@ -139,6 +146,7 @@ export const cause = defineCause({
     refused: 'the controller gets no connection to the pod: {error}',
     cut: 'the pod ends the connection before it has answered, or none is left to ask',
     gateway: 'the controller answers 502, 503 or 504 in place of the pod',
+    health: 'the load balancer finds its targets unhealthy: {check}',
     haproxy: 'HAProxy has no server left for it',
     dangling: 'the Ingress names {service}; the namespace shows only {others}',
     noCertificate: 'its TLS Secret {secret} is not there; a default certificate is shown',
@@ -157,6 +165,7 @@ export const cause = defineCause({
       cut: broken,
       gateway: answered,
       haproxy: balanced,
+      health: checked,
       noCertificate: uncertified,
       classless,
       dangling,
@@ -189,6 +198,7 @@ export const cause = defineCause({
       namespace: inside === undefined || inside === '?' ? 'NAMESPACE' : inside,
       error: upstream?.fields['error'] ?? 'no answer',
       secret: uncertified?.fields['secret'] ?? uncertified?.fields['other'] ?? uncertified?.fields['traefik'] ?? 'of the Ingress',
+      check: checked?.fields['check'] ?? 'unhealthy',
       others: dangling?.others.join(', ') ?? 'others',
       what: missing
         ? `the backend Service ${absent ?? 'it names'} does not exist in its namespace`
@@ -212,13 +222,15 @@ export const cause = defineCause({
                         ? `the pod behind it closes the connection before it has answered${broken.fields['upstream'] ? ` (${broken.fields['upstream']})` : ''}: it crashes or restarts under the request, is out of workers, or closes idle connections sooner than the controller (502)`
                         : answered
                           ? /^504|Gateway Timeout|i\/o timeout/.test(
-                              `${answered.fields['status'] ?? ''}${answered.fields['error'] ?? ''}${answered.fields['bare'] ?? ''}`,
+                              `${answered.fields['status'] ?? answered.fields['told'] ?? ''}${answered.fields['error'] ?? ''}${answered.fields['bare'] ?? ''}`,
                             )
                             ? `the pod behind it${podOf(answered.fields)} does not answer in time (504): it hangs, or the way to it is blocked (NetworkPolicy, firewall between nodes)`
-                            : /503/.test(answered.fields['page'] ?? '')
+                            : /503/.test(answered.fields['page'] ?? answered.fields['told'] ?? '')
                               ? 'no pod behind it is available (503)'
                               : `the pod behind it${podOf(answered.fields)} does not accept or cuts connections (502): wrong targetPort, program not up or on 127.0.0.1 only, or HTTPS where HTTP is expected`
-                          : 'no pod behind it is available (503)',
+                          : checked
+                            ? `the health check of the load balancer fails (${checked.fields['check'] ?? ''}): its path or port is not one the program answers with 200 (alb.ingress.kubernetes.io/healthcheck-path, healthcheck-port, success-codes), or a security group stops it`
+                            : 'no pod behind it is available (503)',
     };
   },
 

@@ -25,10 +25,12 @@ const rule = line(
     'NotAllowedByListeners',
     'NoMatchingListenerHostname',
     'NoMatchingParent',
+    'RefNotPermitted',
+    'InvalidCertificateRef',
     'Referenced gateway not found',
   ],
   ['container-log', 'objects', 'object-events', 'host-tools'],
-  /(?<middleware>(?:invalid )?middleware [\\"]{1,4}[\w.@/-]{1,253}[\\"]{1,4}[^\n]{0,80}?does not exist)|(?<foreign>(?:service|middleware|secret)? ?[\w./-]{1,253} not in the parent resource namespace [\w.-]{1,63})|(?<entry>EntryPoint doesn't exist)|(?<listener>NotAllowedByListeners|NoMatchingListenerHostname|NoMatchingParent)|Referenced gateway not found: (?<gateway>[\\"]{1,4}[\w./-]{1,253})/,
+  /(?<middleware>(?:invalid )?middleware [\\"]{1,4}[\w.@/-]{1,253}[\\"]{1,4}[^\n]{0,80}?does not exist)|(?<foreign>(?:service|middleware|secret)? ?[\w./-]{1,253} not in the parent resource namespace [\w.-]{1,63})|(?<entry>EntryPoint doesn't exist)|(?<listener>NotAllowedByListeners|NoMatchingListenerHostname|NoMatchingParent)|(?<grant>RefNotPermitted)|(?<certificate>InvalidCertificateRef)|Referenced gateway not found: (?<gateway>[\\"]{1,4}[\w./-]{1,253})/,
 );
 const noPod = line(['does not have any active Endpoint', 'no endpoints found for'], []);
 
@@ -66,13 +68,17 @@ export const cause = defineCause({
           ? 'the route names an entry point that the controller does not have'
           : refused?.fields['listener']
             ? `the Gateway does not accept the route (${refused.fields['listener']}): host name, namespace (allowedRoutes) or sectionName does not fit a listener`
-            : refused?.fields['gateway']
-              ? `the VirtualService names a Gateway that does not exist: ${refused.fields['gateway'].replace(/[\\"]/g, '')}`
-              : logged
-                ? 'host or path match no Ingress that this controller takes: other host name, path or pathType, no ingressClassName, or the Ingress is not there'
-                : answer?.fields['page']
-                  ? 'either no rule fits host and path, or the path that the program gets is not one it knows (rewrite-target, pathType)'
-                  : 'host or path match no rule that this controller takes: other host name, path or pathType, no ingressClassName, or another entry point',
+            : refused?.fields['grant']
+              ? 'the route or Gateway refers to an object in another namespace, and no ReferenceGrant there permits it (RefNotPermitted)'
+              : refused?.fields['certificate']
+                ? 'the certificate Secret that the Gateway names does not exist or is not of type kubernetes.io/tls (InvalidCertificateRef)'
+                : refused?.fields['gateway']
+                  ? `the VirtualService names a Gateway that does not exist: ${refused.fields['gateway'].replace(/[\\"]/g, '')}`
+                  : logged
+                    ? 'host or path match no Ingress that this controller takes: other host name, path or pathType, no ingressClassName, or the Ingress is not there'
+                    : answer?.fields['page']
+                      ? 'either no rule fits host and path, or the path that the program gets is not one it knows (rewrite-target, pathType)'
+                      : 'host or path match no rule that this controller takes: other host name, path or pathType, no ingressClassName, or another entry point',
   }),
 
   fixes: [

@@ -4,9 +4,9 @@ import { defineCause, excludes, line, minutes, on, proves, supports } from '../.
 const EVENTS = ['object-events', 'container-log', 'control-plane-log', 'pod-events'] as const;
 
 const sync = line(
-  ['Error syncing load balancer', 'Error creating load balancer', 'failed to ensure load balancer'],
+  ['Error syncing load balancer', 'Error creating load balancer', 'Error syncing to GCP', 'failed to ensure load balancer'],
   EVENTS,
-  /(?:Error (?:syncing|creating) load balancer(?: \(will retry\))?|error processing service (?<service>[\w./-]{1,253}) \(will retry\)): (?:failed to ensure load balancer(?: for service [\w./-]{1,253})?: )?(?<error>[^\n]{3,600})/,
+  /(?:Error (?:syncing|creating) load balancer(?: \(will retry\))?|Error syncing to GCP|error processing service (?<service>[\w./-]{1,253}) \(will retry\)): (?:failed to ensure load balancer(?: for service [\w./-]{1,253})?: )?(?<error>[^\n]{3,600})/,
 );
 const model = line(
   ['Failed build model due to', 'Failed deploy model due to', 'Failed add finalizer due to'],
@@ -39,9 +39,9 @@ const config = line(
 );
 /** A row of `kubectl get services` that was pasted without its head. */
 const row = line(
-  '<pending>',
+  ['<pending>', 'AddressNotAssigned'],
   ['objects', 'host-tools', 'prose'],
-  /^\s{0,8}(?:service\/)?(?<service>[\w.-]{1,253}(?:\s{1,40}[\w.-]{1,253})?)\s{1,60}LoadBalancer\s{1,40}[\d.:a-f]{3,45}\s{1,40}<pending>\s{1,40}\S{3,200}(?!\s{1,40}\d{1,2}s\b)/,
+  /^\s{0,8}(?:service\/)?(?<service>[\w.-]{1,253}(?:\s{1,40}[\w.-]{1,253})?)\s{1,60}LoadBalancer\s{1,40}[\d.:a-f]{3,45}\s{1,40}<pending>\s{1,40}\S{3,200}(?!\s{1,40}\d{1,2}s\b)|EXTERNAL-IP[^\n]{0,40}?<pending>|AddressNotAssigned/,
 );
 const made = excludes('object.event', ({ reason }) =>
   /^(?:EnsuredLoadBalancer|IPAllocated|SuccessfullyReconciled|nodeAssigned)$/.test(reason),
@@ -86,15 +86,15 @@ const FAULTS: readonly Fault[] = [
     fix: 'tag the subnets: kubernetes.io/role/elb=1 on public ones, kubernetes.io/role/internal-elb=1 on private ones, in at least two zones',
   },
   {
+    pattern: /quota|limit ?exceeded|TooMany|exceeded|LimitReached|over limit/i,
+    says: 'a quota or limit of the cloud account is used up',
+    fix: 'raise the quota named in the message, or delete load balancers and addresses that nobody uses',
+  },
+  {
     pattern:
       /AccessDenied|not authorized|UnauthorizedOperation|AuthorizationFailed|does not have authorization|forbidden|403|InvalidIdentityToken|NoCredentialProviders|credential/i,
     says: 'the controller lacks rights or credentials in the cloud (access denied)',
     fix: 'give the identity of the controller the rights it names (IAM policy, role assignment)',
-  },
-  {
-    pattern: /quota|limit ?exceeded|TooMany|exceeded|LimitReached|over limit/i,
-    says: 'a quota or limit of the cloud account is used up',
-    fix: 'raise the quota named in the message, or delete load balancers and addresses that nobody uses',
   },
   {
     pattern: /no available IPs|pool|not in any|no address/i,
