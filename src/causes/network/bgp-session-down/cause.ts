@@ -1,5 +1,4 @@
-import { defineCause, excludes, line, minutes, proves, supports } from '../../define-cause.ts';
-import { withContext } from '../../patterns.ts';
+import { defineCause, excludes, line, minutes, proves, supports, withContext } from '../../define-cause.ts';
 
 const LOG = ['container-log', 'host-tools'] as const;
 const PEER =
