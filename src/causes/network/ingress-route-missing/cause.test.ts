@@ -21,6 +21,10 @@ testCause(cause, {
     },
   },
   rulesOut: {
+    'others are served': {
+      evidence: log(`${row}\n${row.replace('" 404 146', '" 200 146').replace('upstream-default-backend', 'shop-till-80')}`),
+      by: 'served',
+    },
     'no pod behind the rule': {
       evidence: log(`${row}\nW0304 08:10:57.000000 7 controller.go:1214] Service "shop/till" does not have any active Endpoint.`),
       by: 'noPod',

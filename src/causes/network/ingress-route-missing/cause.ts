@@ -32,6 +32,8 @@ const rule = line(
   ['container-log', 'objects', 'object-events', 'host-tools'],
   /(?<middleware>(?:invalid )?middleware [\\"]{1,4}[\w.@/-]{1,253}[\\"]{1,4}[^\n]{0,80}?does not exist)|(?<foreign>(?:service|middleware|secret)? ?[\w./-]{1,253} not in the parent resource namespace [\w.-]{1,63})|(?<entry>EntryPoint doesn't exist)|(?<listener>NotAllowedByListeners|NoMatchingListenerHostname|NoMatchingParent)|(?<grant>RefNotPermitted)|(?<certificate>InvalidCertificateRef)|Referenced gateway not found: (?<gateway>[\\"]{1,4}[\w./-]{1,253})/,
 );
+/** Somebody always asks for pages that are not there; a controller that serves others is well. */
+const served = line(['HTTP/1.1" 200 ', 'HTTP/2.0" 200 ', 'HTTP/1.0" 200 '], [], /HTTP\/[\d.]{1,3}" 200 \d/);
 const noPod = line(['does not have any active Endpoint', 'no endpoints found for'], []);
 
 export const cause = defineCause({
@@ -51,12 +53,14 @@ export const cause = defineCause({
     rule: supports(rule),
     row: supports(row),
     body: supports(body),
+    served: excludes(served),
     noPod: excludes(noPod),
   },
   says: {
     rule: 'the controller does not use the rule: {what}',
     row: 'the controller sends the request to its default backend',
     body: 'the answer is the 404 of the controller, or of the program behind it',
+    served: 'other requests are answered with 200',
     noPod: 'the rule is found; no pod is behind it',
   },
   slots: (_place, { rule: refused, row: logged, body: answer }) => ({

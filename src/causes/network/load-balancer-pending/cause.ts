@@ -41,7 +41,7 @@ const config = line(
 const row = line(
   ['<pending>', 'AddressNotAssigned'],
   ['objects', 'host-tools', 'prose'],
-  /^\s{0,8}(?:service\/)?(?<service>[\w.-]{1,253}(?:\s{1,40}[\w.-]{1,253})?)\s{1,60}LoadBalancer\s{1,40}[\d.:a-f]{3,45}\s{1,40}<pending>\s{1,40}\S{3,200}(?!\s{1,40}\d{1,2}s\b)|EXTERNAL-IP[^\n]{0,40}?<pending>|AddressNotAssigned/,
+  /^\s{0,8}(?:service\/)?(?<service>[\w.-]{1,253}(?:\s{1,40}[\w.-]{1,253})?)\s{1,60}LoadBalancer\s{1,40}[\d.:a-f]{3,45}\s{1,40}<pending>\s{1,40}\S{3,200}(?:\s{1,40}(?!\d{1,2}s\b)\S|\s{0,40}$)|EXTERNAL-IP[^\n]{0,40}?<pending>|AddressNotAssigned/,
 );
 const made = excludes('object.event', ({ reason }) =>
   /^(?:EnsuredLoadBalancer|IPAllocated|SuccessfullyReconciled|nodeAssigned)$/.test(reason),
