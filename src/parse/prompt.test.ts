@@ -16,6 +16,7 @@ describe('prompts', () => {
   });
 
   it.each([
+    ['/ # nslookup ledger', 'nslookup ledger'],
     ['$ kubectl get nodes', 'kubectl get nodes'],
     ['# systemctl status kubelet', 'systemctl status kubelet'],
     ['# kill -9 4711', 'kill -9 4711'],

@@ -16,6 +16,8 @@ const NAMED = /^(?<host>[\w.-]{1,64}) ?[$#%] (?<command>.*)$/;
 const ANGLE = /^[\w.-]{1,64}@(?<host>[\w.-]{1,128}):[\w.~/-]{0,128}> ?(?<command>.*)$/;
 const POWERSHELL = /^PS [A-Z]:\\[^>]{0,200}> ?(?<command>.*)$/;
 const ARROW = /^[➜❯λ] +(?<command>.*)$/;
+/** BusyBox and Alpine show the folder alone. */
+const FOLDER = /^(?:~|\/[\w./-]{0,100}) ?[#$] +(?<command>.*)$/;
 const BARE = /^(?:[$#%>]|\$\$) +(?<command>.*)$/;
 
 /** Reads a prompt line; a bare `$` or `#` counts only before a known program, since both start ordinary text too. */
@@ -35,7 +37,7 @@ export function parsePrompt(line: string): Prompt | undefined {
   if (windows !== undefined) return { command: windows.trim() };
   const arrow = ARROW.exec(text)?.groups?.['command'];
   if (arrow !== undefined) return { command: afterFolder(arrow) };
-  const bare = BARE.exec(text)?.groups?.['command'];
+  const bare = (BARE.exec(text) ?? FOLDER.exec(text))?.groups?.['command'];
   if (bare !== undefined && STARTS_WITH_PROGRAM.test(bare) && !isComment(text, bare)) return { command: bare.trim() };
   return undefined;
 }

@@ -6,7 +6,7 @@ import type { Context } from '../../model/reading.ts';
 export type Attempt = FactKinds['net.attempt'];
 
 const RESULTS: readonly (readonly [RegExp, Reached])[] = [
-  [/refused/i, 'refused'],
+  [/refused|Destination Port Unreachable/i, 'refused'],
   [/No route to host|Host unreachable|Destination Host Unreachable/i, 'no-route'],
   [/Network (?:is )?unreachable|Destination Net Unreachable/i, 'unreachable'],
   [/prohibited|filtered|Operation not permitted/i, 'filtered'],

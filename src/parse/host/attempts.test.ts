@@ -21,6 +21,11 @@ describe('attempts to connect', () => {
       'curl: (28) Failed to connect to 10.96.0.1 port 443 after 130952 ms: Connection timed out',
       { tool: 'curl', target: '10.96.0.1', port: 443, result: 'timed-out' },
     ],
+    [
+      'curl: (35) OpenSSL SSL_connect: SSL_ERROR_SYSCALL in connection to ledger.shop.svc:443 ',
+      { tool: 'curl', target: 'ledger.shop.svc', port: 443, result: 'reset' },
+    ],
+    ['curl: (56) Recv failure: Connection reset by peer', { tool: 'curl', target: '?', result: 'reset' }],
     ['curl: (6) Could not resolve host: registry.example', { tool: 'curl', target: 'registry.example', result: 'unresolved' }],
     [
       'nc: connect to 10.0.0.1 port 6443 (tcp) failed: Connection refused',
@@ -122,6 +127,14 @@ describe('ping', () => {
 });
 
 describe('names', () => {
+  it('are found where BusyBox also prints the domains that fail', () => {
+    expect(
+      tried(
+        "Server:\t\t10.96.0.10\nAddress:\t10.96.0.10:53\n\n** server can't find ledger.cluster.local: NXDOMAIN\n\nName:\tledger.shop.svc.cluster.local\nAddress: 10.96.4.4\n\n** server can't find ledger.svc.cluster.local: NXDOMAIN",
+      ),
+    ).toMatchObject([{ target: 'ledger.shop.svc.cluster.local', result: 'ok' }]);
+  });
+
   it('are looked up by nslookup', () => {
     expect(
       tried('Server:\t\t10.96.0.10\nAddress:\t10.96.0.10#53\n\nName:\tkubernetes.default.svc.cluster.local\nAddress: 10.96.0.1'),

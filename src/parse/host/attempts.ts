@@ -23,6 +23,7 @@ const PATTERNS: readonly Pattern[] = [
   of('curl', `^curl: \\(28\\) Failed to connect to \\[?${HOST}\\]? port (?<port>\\d{1,5})${WHY}$`, 'timed-out'),
   of('curl', '^curl: \\(28\\) [^\\n]{1,200}$', 'timed-out'),
   of('curl', `^curl: \\(6\\) (?:Could not|Couldn't) resolve host:? '?${HOST}'?(?:;.{0,80})?$`, 'unresolved'),
+  of('curl', `^curl: \\(35\\) (?<why>[^\\n]{1,120}SSL_ERROR_SYSCALL) in connection to ${HOST}:(?<port>\\d{1,5})\\s{0,3}$`, 'reset'),
   of('curl', `^curl: \\((?:35|51|53|58|60|77|83)\\) ${WHY}$`),
   of('curl', `^curl: \\((?:7|52|55|56)\\) ${WHY}$`),
   of(
@@ -104,12 +105,13 @@ function attemptOf(
   known: Target | undefined,
 ): Attempt | undefined {
   const host = groups['host'] ?? groups['name'] ?? groups['gnu'] ?? groups['address'] ?? known?.target;
-  if (host === undefined) return undefined;
+  // Whom `curl: (52)` tried stands in the command, which was not pasted; that it failed is worth telling all the same.
+  if (host === undefined && !/^(?:curl|wget|nc)$/.test(tool)) return undefined;
   const port = groups['port'] === undefined ? known?.port : Number(groups['port']);
   const { status, address } = groups;
   return {
     tool,
-    target: host,
+    target: host ?? '?',
     ...(port !== undefined ? { port } : {}),
     result: status ? 'ok' : (result ?? reachedIn(groups['why'] || groups['said'] || line)),
     ...(status ? { status: Number(status) } : {}),

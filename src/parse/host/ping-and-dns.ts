@@ -73,7 +73,11 @@ function takeLookup(found: Lookup, line: string): void {
     if (silent?.['server']) found.server ??= silent['server'];
   }
   const name = NAME.exec(line)?.groups?.['name'];
-  if (name !== undefined) found.target = name;
+  if (name !== undefined) {
+    found.target = name;
+    // BusyBox tries every domain of the search list and prints those that fail beside the one that answers.
+    if (found.result === 'unresolved') delete found.result;
+  }
   const server = SERVER.exec(line)?.groups?.['server'];
   if (server !== undefined) found.server ??= server;
   const address = ADDRESS.exec(line)?.groups?.['address'];
@@ -97,8 +101,12 @@ export const lookupReader: BlockReader = {
       if (isBlank(line)) continue;
       if (!LOOKUP.test(line) || isBoundary(line) || (index > from && SERVER.test(line))) break;
       takeLookup(found, line);
-      sayAttempt(lines, context, sink, index, !line.includes("'(null)'") && (NOT_FOUND.test(line) || NO_ANSWER.test(line)));
       last = index;
+    }
+    for (let index = from; index <= last; index++) {
+      const line = (lines[index] ?? '').slice(0, 400);
+      if (isBlank(line) || (found.result === 'ok' && NOT_FOUND.test(line))) continue;
+      sayAttempt(lines, context, sink, index, !line.includes("'(null)'") && (NOT_FOUND.test(line) || NO_ANSWER.test(line)));
     }
     const target = found.target ?? targetOf(context)?.target;
     if (target !== undefined && found.result !== undefined) {

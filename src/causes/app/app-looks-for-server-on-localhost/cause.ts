@@ -17,13 +17,14 @@ const refused = line(
     'Connection to 127.0.0.1:',
   ],
   'container-log',
-  LOCAL,
+  // kubectl port-forward and CNI plugins speak of a localhost of their own.
+  new RegExp(`^(?![\\s\\S]*?(?:error forwarding port|failed \\(add\\)))[\\s\\S]*?(?:${LOCAL.source})`, 'i'),
 );
 
 /** Of the cluster itself, or of proxies in the same pod. */
 const NOT_ITS_OWN = /^(?:8080|6443|2379|2380|10248|10249|1025\d|150\d\d|4140|4143|4191|3500|50001|9901)$/;
 const HELPER = /proxy|sidecar|envoy|agent|dapr|pgbouncer/i;
-const PROBE = /probe (?:failed|errored)|readiness|liveness/i;
+const PROBE = /probe (?:failed|errored)|readiness|liveness|error forwarding port|failed \(add\)|networkPlugin cni/i;
 
 function portIn(text: string): string | undefined {
   const groups = PROBE.test(text) ? undefined : LOCAL.exec(text.slice(0, 4000))?.groups;

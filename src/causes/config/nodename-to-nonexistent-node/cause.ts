@@ -47,7 +47,8 @@ export const cause = defineCause({
   },
   slots: (place, { bound, noSuchNode: missing, orphaned: orphan }) => ({
     ...namesOf(place),
-    name: place.name,
+    // The line alone names no pod.
+    name: place.kind === 'Pod' ? place.name : 'a pod',
     node: bound?.nodeName ?? missing?.fields['node'] ?? orphan?.fields['node'] ?? 'NODE',
   }),
 

@@ -24,7 +24,7 @@ export const cause = defineCause({
   text: {
     name: 'Calico is not up here',
     title: 'The calico-node pod does not run on {node}: /var/lib/calico/nodename is missing',
-    why: 'The calico CNI plugin learns the name of its node from /var/lib/calico/nodename, which the calico-node container writes when it has started. On {node} the file is not there, so no pod gets a network. Either the calico-node pod of {node} does not run, or it does not mount /var/lib/calico of the host.',
+    why: 'The calico CNI plugin learns the name of its node from /var/lib/calico/nodename, which the calico-node container writes when it has started. On {node} the file is not there, so no pod gets a network. Either the calico-node pod of {node} does not run, or it does not mount /var/lib/calico of the host, or calico was removed and left 10-calico.conflist in /etc/cni/net.d.',
   },
 
   clues: {

@@ -44,6 +44,10 @@ testCause(cause, {
       evidence: { 'pods.txt': crashing, 'cart.log': log('dial tcp: lookup ledger: i/o timeout') },
       confidence: 'possible',
     },
+    'dig, one line': {
+      evidence: { 'shell.txt': ';; communications error to 10.96.0.10#53: connection refused\n' },
+      confidence: 'possible',
+    },
     'tried by hand': {
       evidence: {
         'shell.txt': `$ kubectl -n shop exec -it probe -- nslookup kubernetes.default

@@ -30,6 +30,11 @@ const unresolved = line(
   /(?:Temporary failure in name resolution|EAI_AGAIN (?<name>[\w.-]{1,253})|EAI_AGAIN|lookup timed out)/,
 );
 const bare = line(['i/o timeout'], 'container-log', /dial tcp: lookup (?<name>[\w.-]{1,253}): i\/o timeout/);
+const dig = line(
+  ['communications error to '],
+  ['host-tools', 'container-log'],
+  /communications error to (?<server>[\d.:a-f]{3,45}?)#53: (?<error>connection refused|timed out|host unreachable|network unreachable)/,
+);
 const noServer = line(['no servers could be reached'], ['host-tools', 'container-log'], /no servers could be reached/);
 const answered = line(
   ['no such host', 'NXDOMAIN', 'ENOTFOUND'],
@@ -87,6 +92,7 @@ export const cause = defineCause({
     unresolved: supports(unresolved),
     bare: supports(bare),
     noServer: supports(noServer),
+    dig: supports(dig),
     unknown: supports('net.attempt', isOwnNameUnknown),
     outside: supports('net.attempt', isNameUnknown),
     resolves: excludes(resolves),
@@ -100,20 +106,23 @@ export const cause = defineCause({
     unresolved: 'the resolver gave up: temporary failure in name resolution',
     bare: 'looking up {name} timed out',
     noServer: 'a look-up reached no DNS server',
+    dig: 'dig gets no answer from {server}: {error}',
     unknown: 'the cluster DNS does not even resolve {target}',
     outside: 'a name does not resolve in the pod: {target}',
     resolves: 'it answers for names of the cluster',
     answered: 'the DNS server answers: the name does not exist',
     well: 'the pod runs and is ready, or has finished well',
   },
-  slots: (place, { refused: no, timeout: slowly, ownName: own, unresolved: failed, bare: slow, unknown }) => {
+  slots: (place, { refused: no, timeout: slowly, ownName: own, unresolved: failed, bare: slow, dig: dug, unknown }) => {
     const names = namesOf(place);
     const late = slowly ?? own;
-    const error = no ? 'connection refused' : (late?.fields['error']?.replace(/^(?:read|connect): /, '') ?? 'no answer');
+    const error = no
+      ? 'connection refused'
+      : (late?.fields['error']?.replace(/^(?:read|connect): /, '') ?? dug?.fields['error'] ?? 'no answer');
     return {
       workload: place.kind === 'Workload' && place.name !== '?' ? place.name : 'the program',
       namespace: names.namespace,
-      server: no?.fields['server'] ?? late?.fields['server'] ?? unknown?.server ?? '(Service kube-dns)',
+      server: no?.fields['server'] ?? late?.fields['server'] ?? dug?.fields['server'] ?? unknown?.server ?? '(Service kube-dns)',
       name: no?.fields['name'] ?? late?.fields['name'] ?? failed?.fields['name'] ?? slow?.fields['name'] ?? unknown?.target ?? 'a name',
       target: unknown?.target ?? 'kubernetes.default',
       error,

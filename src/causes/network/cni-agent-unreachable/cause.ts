@@ -75,7 +75,7 @@ export const cause = defineCause({
   text: {
     name: 'CNI daemon does not answer',
     title: 'The network daemon {agent} on {node} does not answer the CNI plugin at {where}',
-    why: 'The CNI plugin is only a messenger: for every pod it asks the daemon of the network add-on, {agent}, on the same node at {where}. Nobody answers there ({error}): the daemon pod of {node} is not running, is starting, or crashes. So pods are neither connected nor removed until it is back.',
+    why: 'The CNI plugin is only a messenger: for every pod it asks the daemon of the network add-on, {agent}, on the same node at {where}. Nobody answers there ({error}): the daemon pod of {node} is not running, is starting, or crashes, or the add-on was removed and its configuration in /etc/cni/net.d was left behind. So pods are neither connected nor removed until it is back.',
   },
 
   clues: {

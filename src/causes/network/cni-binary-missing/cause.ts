@@ -26,7 +26,7 @@ export const cause = defineCause({
   text: {
     name: 'CNI plugin not installed',
     title: 'The CNI plugin "{plugin}" is missing on {node} (looked for in {path})',
-    why: 'To give a pod its network the runtime of {node} runs the executable "{plugin}", which the CNI configuration names, from {path}. The file is not there, so no pod sandbox can be created and pods stay in ContainerCreating.',
+    why: 'To give a pod its network the runtime of {node} runs the executable "{plugin}", which the CNI configuration names, from {path}. The file is not there (not installed, or its add-on was removed and the configuration in /etc/cni/net.d was left behind), so no pod sandbox can be created and pods stay in ContainerCreating.',
   },
 
   clues: {

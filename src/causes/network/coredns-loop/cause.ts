@@ -1,9 +1,9 @@
 import { defineCause, excludes, excludesEverywhere, line, minutes, proves, supports } from '../../define-cause.ts';
 
 const detected = line(
-  ['plugin/loop: ', 'loop detected in'],
+  ['plugin/loop: ', 'loop detected in', ' detected for zone'],
   'container-log',
-  /plugin\/loop: (?:Loop \((?<path>[^)]{1,200})\) detected for zone|Forwarding loop detected in|Seen [\s\S]{1,200} more than twice, loop detected)/,
+  /(?<!plugin\/loop: )Loop \((?<way>[^)]{1,60}->[^)]{1,60})\) detected for zone|plugin\/loop: (?:Loop \((?<path>[^)]{1,200})\) detected for zone|Forwarding loop detected in|Seen [\s\S]{1,200} more than twice, loop detected)/,
 );
 const localResolver = line(
   ['nameserver 127.', 'nameserver 169.254.', 'nameserver ::1'],
@@ -38,7 +38,7 @@ export const cause = defineCause({
   slots: (place, { detected: said, localResolver: local }) => ({
     workload: place.kind === 'Workload' ? place.name : 'coredns',
     namespace: place.namespace === undefined || place.namespace === '?' ? 'kube-system' : place.namespace,
-    path: said?.fields['path'] ?? 'its query came back',
+    path: said?.fields['path'] ?? said?.fields['way'] ?? 'its query came back',
     resolver: local?.fields['server'] === '127.0.0.53' ? '/run/systemd/resolve/resolv.conf' : '',
     server: local?.fields['server'] ?? '127.0.0.53 of systemd-resolved, or 127.0.0.1',
   }),

@@ -5,18 +5,25 @@ const PATTERN =
 
 const unanswered = line(['plugin/errors: '], 'container-log', PATTERN);
 const noUpstream = line(
-  ['no healthy upstream', 'unreachable backend', 'no upstream host', 'plugin/forward: no next'],
+  ['no healthy upstream', 'unreachable backend', 'no upstream host', 'plugin/forward: no next', 'concurrent queries exceeded maximum'],
   'container-log',
-  /plugin\/(?:forward|errors)[^\n]{0,200}?(?:no healthy upstream|unreachable backend|no upstream host)/,
+  /plugin\/(?:forward|errors)[^\n]{0,200}?(?:no healthy upstream|unreachable backend|no upstream host|concurrent queries exceeded maximum \d{1,9})/,
 );
 const probe = supports('net.attempt', ({ port, result }) => port === 53 && /^(?:timed-out|no-route|refused|unreachable)$/.test(result));
 /** Asked in a pod, or nobody knows where; a node has servers of its own. */
 const OUTSIDE = /^(?!.*\.(?:local|internal|svc|lan|corp|home|localdomain)\.?$)[\w-]{1,63}(?:\.[\w-]{1,63}){1,6}\.?$/;
+/** Two labels are the name of a Service and its namespace, unless the second is a domain. */
+const TWO_LABELS =
+  /^[\w-]{1,63}\.(?!(?:com|org|net|io|dev|cn|ru|jp|kr|de|fr|eu|uk|us|co|me|app|cloud|ai|gov|edu|info|xyz|tech)\.?$)[\w-]{1,63}\.?$/;
 const IN_POD = /^(?:Pod\/|Container\/|Node\/\?$)/;
 const outside = supports(
   'net.attempt',
   ({ about, target, result }) =>
-    result === 'unresolved' && IN_POD.test(about) && OUTSIDE.test(target) && !/^kubernetes\.|^[\d.]+$/.test(target),
+    result === 'unresolved' &&
+    IN_POD.test(about) &&
+    OUTSIDE.test(target) &&
+    !TWO_LABELS.test(target) &&
+    !/^kubernetes\.|^[\d.]+$/.test(target),
 );
 const inside = supports(
   'net.attempt',

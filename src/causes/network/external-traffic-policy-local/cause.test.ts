@@ -36,7 +36,7 @@ testCause(cause, {
     },
   },
   rulesOut: {
-    'all nodes take part': { evidence: { 'svc.txt': service('Cluster'), 'curl.txt': curl }, by: 'cluster' },
+    'all nodes take part': { evidence: { 'before.txt': service('Local'), 'svc.txt': service('Cluster'), 'curl.txt': curl }, by: 'cluster' },
   },
-  asks: { 'the Service': { evidence: { 'curl.txt': curl }, for: 'objects' } },
+  asks: { 'a try from outside': { evidence: { 'svc.txt': service('Local') }, for: 'host-state' } },
 });

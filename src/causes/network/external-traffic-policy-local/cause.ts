@@ -1,5 +1,5 @@
 import type { Fact } from '../../../model/facts.ts';
-import { defineCause, excludes, line, minutes, needs, on, supports } from '../../define-cause.ts';
+import { defineCause, excludes, line, minutes, needs, supports } from '../../define-cause.ts';
 
 const described = line(
   ['External Traffic Policy:', 'externalTrafficPolicy: Local', '"externalTrafficPolicy": "Local"', '"externalTrafficPolicy":"Local"'],
@@ -28,7 +28,6 @@ export const cause = defineCause({
   at: 'Cluster',
   maturity: 'sandbox',
   explains: ['other-trouble', 'not-ready'],
-  wakesOn: [on('net.attempt', { result: 'timed-out' })],
 
   text: {
     name: 'Node without local pods drops traffic',

@@ -14,6 +14,10 @@ const warning = `[preflight] Running pre-flight checks.
 
 testCause(cause, {
   finds: {
+    'a proxy refuses the tunnel': {
+      evidence: { 'shell.txt': 'curl: (56) Received HTTP code 403 from proxy after CONNECT\n' },
+      confidence: 'possible',
+    },
     'the plugin of a pod': {
       evidence: { 'describe.txt': event },
       confidence: 'certain',

@@ -30,6 +30,11 @@ const anyProxy = line(
   CALLERS,
   /(?:Unable to connect to the server|couldn't get current server API group list)[^\n]{0,200}?proxyconnect tcp: (?:dial tcp (?:lookup )?(?<proxy>[\w.:[\]-]{3,120}?): )?(?<error>[^\n"\\]{3,80})/,
 );
+const tunnel = line(
+  ['from proxy after CONNECT', 'CONNECT tunnel failed'],
+  ['host-tools', 'container-log', 'prose'],
+  /Received HTTP code (?<code>\d{3}) from proxy after CONNECT|CONNECT tunnel failed, response (?<status>\d{3})/,
+);
 const worked = line(['initialized successfully', 'This node has joined the cluster'], []);
 
 export const cause = defineCause({
@@ -49,17 +54,19 @@ export const cause = defineCause({
     misled: proves(misled),
     warned: supports(warned),
     anyProxy: supports(anyProxy),
+    tunnel: supports(tunnel),
     worked: excludes(worked),
   },
   says: {
     misled: 'the call to {target} was sent to a proxy and failed there: {error}',
     warned: 'kubeadm warns that connections to {target} use a proxy',
     anyProxy: 'kubectl goes by a proxy that does not answer: {error}',
+    tunnel: 'a proxy answers the call instead, and refuses it',
     worked: 'kubeadm came to its end well',
   },
-  slots: (place, { misled: sent, warned: warning, anyProxy: client }) => ({
+  slots: (place, { misled: sent, warned: warning, anyProxy: client, tunnel: refused }) => ({
     node: place.name,
-    target: sent?.fields['target'] ?? warning?.fields['target'] ?? 'the API server',
+    target: sent?.fields['target'] ?? warning?.fields['target'] ?? (refused ? 'what was asked for' : 'the API server'),
     proxy: sent?.fields['proxy'] ?? warning?.fields['proxy'] ?? client?.fields['proxy'] ?? 'in its environment',
     error: (sent?.fields['error'] ?? client?.fields['error'] ?? 'no answer from there').trim(),
   }),

@@ -21,6 +21,34 @@ ${event}`;
 
 testCause(cause, {
   finds: {
+    'targets of an ALB': {
+      evidence: { 'note.txt': 'Target.FailedHealthChecks Health checks failed with these codes: [404]\n' },
+      confidence: 'possible',
+    },
+    'in a sentence': {
+      evidence: { 'note.txt': 'Since this morning the shop answers 502 Bad Gateway behind the ingress\n' },
+      confidence: 'possible',
+    },
+    'a pod that hangs up': {
+      evidence: {
+        'nginx.log': log(
+          '2025/03/04 08:10:57 [error] 31#31: *1204 upstream prematurely closed connection while reading response header from upstream, client: 10.30.0.9, server: shop.example.com, request: "GET / HTTP/1.1", upstream: "http://10.4.0.12:8080/"',
+        ),
+      },
+      confidence: 'possible',
+    },
+    'a row with 502': {
+      evidence: {
+        'nginx.log': log(
+          '10.30.0.9 - - [04/Mar/2025:08:10:57 +0000] "GET / HTTP/1.1" 502 150 "-" "curl/8.1" 80 0.001 [shop-till-80] [] 10.4.0.12:8080 0 0.000 502 d1f',
+        ),
+      },
+      confidence: 'possible',
+    },
+    HAProxy: {
+      evidence: { 'haproxy.log': log("[ALERT] 062/081057 (8) : backend 'shop-till-80' has no server available!") },
+      confidence: 'possible',
+    },
     'a route of Traefik to no Service': {
       evidence: {
         'traefik.log':

@@ -24,7 +24,7 @@ const noService = line(
     'kubernetes service not found: ',
   ],
   LOG,
-  /(?:(?:Endpoints|service)[^\n]{0,60}? [\\"“”]{1,8}(?<nginx>[\w.-]{1,253}\/[\w.-]{1,253})[\\"“”]{1,8}: no object matching key|Cannot create service[^\n]{0,200}?service not found(?:[^\n]{0,300}?serviceName=(?<traefik>[\w.-]{1,253}))?|could not find service [\\"“”]{1,8}(?<gce>[\w./-]{1,253})|unresolved service reference[^\n]{0,60}?[\\"“”]{1,8}(?<contour>[\w./-]{1,253})|Failed build model due to ingress: (?<ingress>[\w./-]{1,253}): Service [\\"“”]{1,8}(?<alb>[\w.-]{1,253})[\\"“”]{1,8} not found|(?<!default-http-backend:80 \()<error: (?:services|endpoints) [\\"“”]{1,8}(?<described>(?!default-http-backend)[\w.-]{1,253})[\\"“”]{1,8} not found>|kubernetes service not found: (?<route>[\w.-]{1,253}\/[\w.-]{1,253})|reason: BackendNotFound)/,
+  /(?:(?:Endpoints|service)[^\n]{0,60}? [\\"“”]{1,8}(?<nginx>[\w.-]{1,253}\/[\w.-]{1,253})[\\"“”]{1,8}: no object matching key|Cannot create service[^\n]{0,200}?service not found(?:[^\n]{0,300}?serviceName=(?<traefik>[\w.-]{1,253}))?|could not find service [\\"“”]{1,8}(?<gce>[\w./-]{1,253})|unresolved service reference[^\n]{0,60}?[\\"“”]{1,8}(?<contour>[\w./-]{1,253})|Failed build model due to ingress: (?<ingress>[\w./-]{1,253}): Service [\\"“”]{1,8}(?<alb>[\w.-]{1,253})[\\"“”]{1,8} not found|(?<!default-http-backend:80 \()<error: (?:services|endpoints) [\\"“”]{1,8}(?<described>(?!default-http-backend)[\w.-]{1,253})[\\"“”]{1,8} not found>|kubernetes service not found: (?<route>[\w.-]{1,253}\/[\w.-]{1,253})|[Rr]eason: {1,40}BackendNotFound)/,
 );
 const noPort = line(
   ['service port not found', 'does not have a port', 'no service port', 'port not found'],
@@ -42,15 +42,49 @@ const noClass = line(
   'container-log',
   /(?:(?:validating ingress class|[Ii]gnoring ingress)[^\n]{0,160}?(?:ingress=[\\"]{1,4}(?<ingress>[\w.-]{1,253}\/[\w.-]{1,253})[\\"]{1,4} )?[^\n]{0,60}?no object matching key [\\"]{1,4}(?<class>[\w.-]{1,253})|ingress does not contain a valid IngressClass|[Ii]gnoring (?:add for )?ingress [^\n]{0,120}(?:ingress\.class|IngressClass|ingress class)[^\n]{0,60})/,
 );
-const answered503 = line(
-  ['] [] - - - -', 'no healthy upstream', 'no_healthy_upstream'],
-  'container-log',
-  /(?:" 503 \d{1,9} [^\n]{0,300}?\[(?<backend>[\w.-]{1,253})\] \[\] - - - -|no[_ ]healthy[_ ]upstream)/,
-);
+const answered503 = line(['] [] - - - -'], 'container-log', /" 503 \d{1,9} [^\n]{0,300}?\[(?<backend>[\w.-]{1,253})\] \[\] - - - -/);
 const refused = line(
   ['while connecting to upstream'],
   'container-log',
   /(?:connect\(\) failed|upstream timed out) \((?<errno>\d{1,3}): (?<error>[\w ]{3,60})\) while connecting to upstream[^\n]{0,300}?upstream: "(?<upstream>[^"\s]{3,200})/,
+);
+/** The controller has reached a pod, or tried to, and answers in its stead. */
+const gateway = line(
+  [
+    'HTTP/1.1" 502 ',
+    'HTTP/1.1" 504 ',
+    'HTTP/2.0" 502 ',
+    'HTTP/2.0" 504 ',
+    '502 Bad Gateway',
+    '504 Gateway Time',
+    '503 Service Temporarily Unavailable',
+    'Bad Gateway',
+    'Gateway Timeout',
+  ],
+  ['container-log', 'host-tools', 'prose'],
+  /HTTP\/[\d.]{1,3}" (?<status>50[24]) \d{1,9} [^\n]{0,400}?(?:\[(?<backend>[\w.-]{1,253})\] \[[^\]\n]{0,60}\] (?<pod>[\d.]{7,15}:\d{1,5})|"(?<router>[\w.@/-]{1,253})" "(?<url>https?:\/\/[^"\s]{3,200})")|50(?:2 Bad Gateway|4 Gateway Timeout)'? (?:caused by: |error=[\\"]{0,3})(?:dial tcp (?<dialled>[\d.]{7,15}:\d{1,5}): )?(?<error>[^\n"]{3,80})|<(?:h1|title)>(?<page>502 Bad Gateway|503 Service Temporarily Unavailable|503 Service Unavailable)|^\s{0,4}(?<bare>Bad Gateway|Gateway Timeout)\s{0,4}$|^(?![^\n]{0,400}?(?:unexpected status|registry|pull|manifest|https?:\/\/|error=))[^\n]{0,400}?(?<told>50(?:2 Bad Gateway|3 Service Temporarily Unavailable|4 Gateway Time-?out))/,
+);
+const cut = line(
+  [
+    'upstream prematurely closed connection',
+    'while reading response header from upstream',
+    'while reading upstream',
+    'no live upstreams while connecting',
+  ],
+  'container-log',
+  /(?<cut>upstream prematurely closed connection|(?:recv|readv)\(\) failed \(104: Connection reset by peer\)) while reading (?:response header from )?upstream(?:[^\n]{0,300}?upstream: "(?<upstream>[^"\s]{3,200}))?|(?<none>no live upstreams) while connecting to upstream/,
+);
+/** What an AWS load balancer says of the pods or nodes behind it. */
+const health = line(
+  ['Target.FailedHealthChecks', 'Target.ResponseCodeMismatch', 'Health checks failed with these codes', 'Target.Timeout'],
+  ['host-tools', 'objects', 'container-log', 'prose'],
+  /(?<check>Health checks failed with these codes: \[[\d, ]{1,40}\]|Target\.(?:FailedHealthChecks|ResponseCodeMismatch|Timeout))/,
+);
+/** HAProxy checks its servers by itself. */
+const haproxy = line(
+  ['has no server available', 'is DOWN, reason: Layer', '/<NOSRV>'],
+  'container-log',
+  /(?:backend|proxy) '?(?<backend>[\w.:/-]{1,253})'? has no server available|Server (?<server>[\w.:/-]{1,253}) is DOWN, reason: (?<error>Layer[^\n]{3,80})|(?<nosrv>[\w.:/-]{1,253}\/<NOSRV>)/,
 );
 const noCertificate = line(
   ['Error getting SSL certificate', 'error obtaining X.509 certificate', 'Error configuring TLS', 'secret does not contain'],
@@ -65,6 +99,11 @@ const earlier = line(
 
 function hasNoClass({ about, status, detail }: Fact<'object.status'>): boolean {
   return about.startsWith('Object/Ingress/') && status === 'no address' && /CLASS <none>/.test(detail ?? '');
+}
+
+function podOf(fields: Readonly<Record<string, string | undefined>>): string {
+  const pod = fields['pod'] ?? fields['url'] ?? fields['dialled'];
+  return pod === undefined ? '' : ` (${pod})`;
 }
 
 export const cause = defineCause({
@@ -89,6 +128,10 @@ export const cause = defineCause({
     noClass: proves(noClass),
     answered503: supports(answered503),
     refused: supports(refused),
+    cut: supports(cut),
+    gateway: supports(gateway, ({ channel, fields }) => fields['told'] === undefined || channel === 'prose'),
+    health: supports(health),
+    haproxy: supports(haproxy),
     noCertificate: supports(noCertificate),
     classless: supports('object.status', hasNoClass),
     dangling: supports('object.dangling', ({ about, type }) => about.startsWith('Object/Ingress/') && type === 'Service'),
@@ -101,6 +144,10 @@ export const cause = defineCause({
     noClass: 'no controller takes the Ingress: it has no valid ingress class',
     answered503: 'the controller answers 503 without asking any pod',
     refused: 'the controller gets no connection to the pod: {error}',
+    cut: 'the pod ends the connection before it has answered, or none is left to ask',
+    gateway: 'the controller answers 502, 503 or 504 in place of the pod',
+    health: 'the load balancer finds its targets unhealthy: {check}',
+    haproxy: 'HAProxy has no server left for it',
     dangling: 'the Ingress names {service}; the namespace shows only {others}',
     noCertificate: 'its TLS Secret {secret} is not there; a default certificate is shown',
     classless: 'the Ingress has neither class nor address',
@@ -115,6 +162,10 @@ export const cause = defineCause({
       noClass: ignored,
       answered503: unavailable,
       refused: upstream,
+      cut: broken,
+      gateway: answered,
+      haproxy: balanced,
+      health: checked,
       noCertificate: uncertified,
       classless,
       dangling,
@@ -131,7 +182,15 @@ export const cause = defineCause({
       missing?.fields['described'] ??
       dangling?.name;
     const service =
-      absent ?? empty?.fields['service'] ?? empty?.fields['other'] ?? traefik ?? port?.fields['service'] ?? unavailable?.fields['backend'];
+      absent ??
+      empty?.fields['service'] ??
+      empty?.fields['other'] ??
+      traefik ??
+      port?.fields['service'] ??
+      unavailable?.fields['backend'] ??
+      answered?.fields['backend'] ??
+      answered?.fields['router'] ??
+      balanced?.fields['backend'];
     const inside = service?.includes('/') ? service.split('/')[0] : place.namespace;
     return {
       service: service ? `Service ${service}` : 'its Service',
@@ -139,6 +198,7 @@ export const cause = defineCause({
       namespace: inside === undefined || inside === '?' ? 'NAMESPACE' : inside,
       error: upstream?.fields['error'] ?? 'no answer',
       secret: uncertified?.fields['secret'] ?? uncertified?.fields['other'] ?? uncertified?.fields['traefik'] ?? 'of the Ingress',
+      check: checked?.fields['check'] ?? 'unhealthy',
       others: dangling?.others.join(', ') ?? 'others',
       what: missing
         ? `the backend Service ${absent ?? 'it names'} does not exist in its namespace`
@@ -158,7 +218,19 @@ export const cause = defineCause({
                       : `the pod behind it does not accept connections (${upstream.fields['upstream'] ?? 'upstream connect error'}): wrong port, or it is not up`
                     : uncertified
                       ? `its TLS Secret ${uncertified.fields['secret'] ?? uncertified.fields['other'] ?? uncertified.fields['traefik'] ?? ''} is missing or not in its namespace, so clients get the default (fake) certificate`
-                      : 'no pod behind it is available (503)',
+                      : broken?.fields['cut']
+                        ? `the pod behind it closes the connection before it has answered${broken.fields['upstream'] ? ` (${broken.fields['upstream']})` : ''}: it crashes or restarts under the request, is out of workers, or closes idle connections sooner than the controller (502)`
+                        : answered
+                          ? /^504|Gateway Timeout|i\/o timeout/.test(
+                              `${answered.fields['status'] ?? answered.fields['told'] ?? ''}${answered.fields['error'] ?? ''}${answered.fields['bare'] ?? ''}`,
+                            )
+                            ? `the pod behind it${podOf(answered.fields)} does not answer in time (504): it hangs, or the way to it is blocked (NetworkPolicy, firewall between nodes)`
+                            : /503/.test(answered.fields['page'] ?? answered.fields['told'] ?? '')
+                              ? 'no pod behind it is available (503)'
+                              : `the pod behind it${podOf(answered.fields)} does not accept or cuts connections (502): wrong targetPort, program not up or on 127.0.0.1 only, or HTTPS where HTTP is expected`
+                          : checked
+                            ? `the health check of the load balancer fails (${checked.fields['check'] ?? ''}): its path or port is not one the program answers with 200 (alb.ingress.kubernetes.io/healthcheck-path, healthcheck-port, success-codes), or a security group stops it`
+                            : 'no pod behind it is available (503)',
     };
   },
 

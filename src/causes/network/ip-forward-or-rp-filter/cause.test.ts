@@ -14,6 +14,10 @@ error execution phase preflight: [preflight] Some fatal errors occurred:
 
 testCause(cause, {
   finds: {
+    'answers of a pod on the same bridge': {
+      evidence: { 'shell.txt': ';; reply from unexpected source: 10.4.0.12#53, expected 10.96.0.10#53\n' },
+      confidence: 'possible',
+    },
     sysctl: { evidence: { 'host.txt': sysctl(0) }, confidence: 'certain', place: 'node plover-1', cites: ['host.txt:2', 'host.txt:3'] },
     'kubeadm refuses': { evidence: { 'join.txt': preflight }, confidence: 'probable', place: 'node plover-1', cites: ['join.txt:4'] },
     'Docker warns': {

@@ -24,6 +24,13 @@ const plugin = line(
   /(?:failed to enable forwarding|could not (?:enable|set) ip_forward)[^\n]{0,120}/i,
 );
 
+/** A pod behind a Service answers the caller on its own bridge directly: the answer does not pass the rules that would turn it back. */
+const strange = line(
+  ['reply from unexpected source'],
+  ['host-tools', 'container-log'],
+  /reply from unexpected source: (?<pod>[\d.:a-f]{3,45}?)#53, expected (?<service>[\d.:a-f]{3,45}?)#53/,
+);
+
 export const cause = defineCause({
   id: 'ip-forward-or-rp-filter',
   area: 'network',
@@ -44,6 +51,7 @@ export const cause = defineCause({
     docker: proves(docker),
     rpf: proves(rpf),
     plugin: supports(plugin),
+    strange: supports(strange),
     bridge: supports('host.sysctl', ({ key, value }) => key === BRIDGE && value === '0'),
     on: excludes('host.sysctl', ({ key, value }) => key === FORWARD && value === '1'),
   },
@@ -53,18 +61,21 @@ export const cause = defineCause({
     docker: 'Docker warns: {setting}',
     rpf: 'calico refuses the reverse path filter of this kernel',
     plugin: 'a plugin could not switch forwarding on',
+    strange: 'the answer to a query comes from the pod, not from the Service that was asked',
     bridge: 'sysctl shows net.bridge.bridge-nf-call-iptables = 0',
     on: 'forwarding is switched on by now',
   },
-  slots: (place, { preflight: checked, docker: warned, rpf: path, off, bridge }) => {
+  slots: (place, { preflight: checked, docker: warned, rpf: path, strange: direct, off, bridge }) => {
     const key = checked?.fields['path']?.replace('/proc/sys/', '').replaceAll('/', '.');
     const setting = key
       ? `${key} is not 1`
       : path
         ? `net.ipv4.conf.all.rp_filter is ${path.fields['mode'] ?? 'set'} and calico wants 0 or 1`
-        : (warned?.fields['bridge'] ?? (bridge && !off && !warned))
-          ? 'net.bridge.bridge-nf-call-iptables is 0'
-          : 'net.ipv4.ip_forward is 0 (IPv4 forwarding is disabled)';
+        : direct && !off && !warned && !bridge
+          ? 'net.bridge.bridge-nf-call-iptables is 0 or br_netfilter is not loaded, so answers from a pod on the same node bypass the rules of the Service'
+          : (warned?.fields['bridge'] ?? (bridge && !off && !warned))
+            ? 'net.bridge.bridge-nf-call-iptables is 0'
+            : 'net.ipv4.ip_forward is 0 (IPv4 forwarding is disabled)';
     return {
       node: place.name,
       setting,

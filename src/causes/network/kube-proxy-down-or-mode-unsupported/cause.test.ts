@@ -12,6 +12,13 @@ ${words}
 
 testCause(cause, {
   finds: {
+    'the lock of iptables is held': {
+      evidence: {
+        'proxy.log':
+          '$ kubectl -n kube-system logs kube-proxy-x7k2p\nE0304 08:10:57.000000       1 proxier.go:1620] "Failed to execute iptables-restore" err="exit status 4 (Another app is currently holding the xtables lock. Perhaps you want to use the -w option?)"\n',
+      },
+      confidence: 'possible',
+    },
     'the kernel modules of IPVS are missing': {
       evidence: {
         'pods.txt': pods,

@@ -57,6 +57,8 @@ const noName = line(
   'container-log',
   /[Ff]ailed to retrieve node (?:info|IP)[^\n]{0,40}?nodes [\\"“”]{1,8}(?<name>[\w.-]{1,253})[\\"“”]{1,8} not found/,
 );
+/** Somebody else writes rules all the time: an agent of the network or of a scanner. */
+const lock = line(['holding the xtables lock'], 'container-log', /(?<error>Another app is currently holding the xtables lock)/);
 const deadService = line(
   [':443: i/o timeout', ':443: connect: connection refused', ':443: connect: connection timed out'],
   ['container-log', 'pod-events'],
@@ -103,6 +105,7 @@ export const cause = defineCause({
     noApi: proves(noApi),
     noNode: proves(noNode),
     noName: supports(noName),
+    lock: supports(lock),
     deadService: supports(deadService),
     proxyTrouble: supports('pod.symptom', isKubeProxy),
     works: excludes(works),
@@ -115,6 +118,7 @@ export const cause = defineCause({
     noApi: 'kube-proxy does not reach the API server at {server}',
     noNode: 'kube-proxy does not reach the API server at {server}',
     noName: 'kube-proxy finds no Node of its own name {name}',
+    lock: 'another program holds the lock of iptables',
     deadService: 'pods get no answer from the service address {address}',
     proxyTrouble: 'the kube-proxy pod is in trouble: {trouble}',
     works: 'kube-proxy went on in another mode and runs',
@@ -129,6 +133,7 @@ export const cause = defineCause({
       noApi: api,
       noNode: node,
       noName: unnamed,
+      lock: held,
       deadService: dead,
       proxyTrouble,
     },
@@ -167,9 +172,11 @@ export const cause = defineCause({
                 ? `it uses the API server address ${server}, which does not answer (old or wrong address in its ConfigMap)`
                 : unnamed
                   ? `it looks for a Node named ${unnamed.fields['name']}, and the cluster has none (hostname changed, or hostnameOverride differs from that of the kubelet)`
-                  : proxyTrouble
-                    ? 'its pod is down'
-                    : `the service address ${dead?.fields['address'] ?? 'of the API server'} does not answer`,
+                  : held
+                    ? 'another program on the node (a network agent, a security scanner, a second kube-proxy) holds the lock of iptables, so its rules are late or missing'
+                    : proxyTrouble
+                      ? 'its pod is down'
+                      : `the service address ${dead?.fields['address'] ?? 'of the API server'} does not answer (or a firewall, a pod network that overlaps another, or the MTU stops the packets)`,
     };
   },
 

@@ -20,6 +20,10 @@ const listed =
 
 testCause(cause, {
   finds: {
+    'a row without its head': {
+      evidence: { 'note.txt': 'till   LoadBalancer   10.96.4.4    <pending>     80:31234/TCP   12m\n' },
+      confidence: 'possible',
+    },
     'two security groups with the tag': {
       evidence: {
         'controller.log':

@@ -4,9 +4,9 @@ import { defineCause, excludes, line, minutes, on, proves, supports } from '../.
 const EVENTS = ['object-events', 'container-log', 'control-plane-log', 'pod-events'] as const;
 
 const sync = line(
-  ['Error syncing load balancer', 'Error creating load balancer', 'failed to ensure load balancer'],
+  ['Error syncing load balancer', 'Error creating load balancer', 'Error syncing to GCP', 'failed to ensure load balancer'],
   EVENTS,
-  /(?:Error (?:syncing|creating) load balancer(?: \(will retry\))?|error processing service (?<service>[\w./-]{1,253}) \(will retry\)): (?:failed to ensure load balancer(?: for service [\w./-]{1,253})?: )?(?<error>[^\n]{3,600})/,
+  /(?:Error (?:syncing|creating) load balancer(?: \(will retry\))?|Error syncing to GCP|error processing service (?<service>[\w./-]{1,253}) \(will retry\)): (?:failed to ensure load balancer(?: for service [\w./-]{1,253})?: )?(?<error>[^\n]{3,600})/,
 );
 const model = line(
   ['Failed build model due to', 'Failed deploy model due to', 'Failed add finalizer due to'],
@@ -36,6 +36,12 @@ const config = line(
   ['parsing address pool', 'overlaps with already defined CIDR'],
   'container-log',
   /(?<error>parsing address pool [^\n]{3,200}|CIDR [^\n]{3,80}? overlaps with already defined CIDR [^\n]{3,60})/,
+);
+/** A row of `kubectl get services` that was pasted without its head. */
+const row = line(
+  ['<pending>', 'AddressNotAssigned'],
+  ['objects', 'host-tools', 'prose'],
+  /^\s{0,8}(?:service\/)?(?<service>[\w.-]{1,253}(?:\s{1,40}[\w.-]{1,253})?)\s{1,60}LoadBalancer\s{1,40}[\d.:a-f]{3,45}\s{1,40}<pending>\s{1,40}\S{3,200}(?:\s{1,40}(?!\d{1,2}s\b)\S|\s{0,40}$)|EXTERNAL-IP[^\n]{0,40}?<pending>|AddressNotAssigned/,
 );
 const made = excludes('object.event', ({ reason }) =>
   /^(?:EnsuredLoadBalancer|IPAllocated|SuccessfullyReconciled|nodeAssigned)$/.test(reason),
@@ -80,15 +86,15 @@ const FAULTS: readonly Fault[] = [
     fix: 'tag the subnets: kubernetes.io/role/elb=1 on public ones, kubernetes.io/role/internal-elb=1 on private ones, in at least two zones',
   },
   {
+    pattern: /quota|limit ?exceeded|TooMany|exceeded|LimitReached|over limit/i,
+    says: 'a quota or limit of the cloud account is used up',
+    fix: 'raise the quota named in the message, or delete load balancers and addresses that nobody uses',
+  },
+  {
     pattern:
       /AccessDenied|not authorized|UnauthorizedOperation|AuthorizationFailed|does not have authorization|forbidden|403|InvalidIdentityToken|NoCredentialProviders|credential/i,
     says: 'the controller lacks rights or credentials in the cloud (access denied)',
     fix: 'give the identity of the controller the rights it names (IAM policy, role assignment)',
-  },
-  {
-    pattern: /quota|limit ?exceeded|TooMany|exceeded|LimitReached|over limit/i,
-    says: 'a quota or limit of the cloud account is used up',
-    fix: 'raise the quota named in the message, or delete load balancers and addresses that nobody uses',
   },
   {
     pattern: /no available IPs|pool|not in any|no address/i,
@@ -129,6 +135,7 @@ export const cause = defineCause({
     pool: proves(pool),
     config: proves(config),
     pending: supports('object.status', isPending),
+    row: supports(row),
     made,
   },
   says: {
@@ -138,9 +145,10 @@ export const cause = defineCause({
     config: 'MetalLB refuses its configuration: {what}',
     pool: 'no address could be allocated: {what}',
     pending: 'the Service has no external address (pending)',
+    row: 'the row of the Service shows no external address (pending)',
     made: 'the load balancer was made',
   },
-  slots: (place, { sync: cloud, model: built, reconciler, pool: addresses, config: refused }) => {
+  slots: (place, { sync: cloud, model: built, reconciler, pool: addresses, config: refused, row: shown }) => {
     const error = (
       cloud?.fields['error'] ??
       built?.fields['error'] ??
@@ -149,7 +157,7 @@ export const cause = defineCause({
       refused?.fields['error']
     )?.trim();
     const fault = error === undefined ? undefined : FAULTS.find(({ pattern }) => pattern.test(error));
-    const named = cloud?.fields['service'] ?? addresses?.fields['service'];
+    const named = cloud?.fields['service'] ?? addresses?.fields['service'] ?? shown?.fields['service']?.replace(/\s{1,40}/, '/');
     const own =
       place.kind === 'Object' && place.name !== '?'
         ? `${place.type ?? 'Service'} ${place.namespace === undefined || place.namespace === '?' ? '' : `${place.namespace}/`}${place.name}`

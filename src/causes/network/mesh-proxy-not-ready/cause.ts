@@ -6,9 +6,9 @@ const noConfig = line(
   /Envoy proxy is NOT ready: config not received from (?<from>XDS server|Pilot)/,
 );
 const rejected = line(
-  ['Envoy proxy is NOT ready', 'but was rejected'],
+  ['Envoy proxy is NOT ready', 'but was rejected', 'rejected: Error adding/updating'],
   'container-log',
-  /Envoy proxy is NOT ready: (?:config received from XDS server, but was rejected|[^\n]{0,160}lds updates: \d{1,6} successful, [1-9]\d{0,6} rejected|cds updates: \d{1,6} successful, [1-9]\d{0,6} rejected)(?<rest>[^\n]{0,120})/,
+  /Envoy proxy is NOT ready: (?:config received from XDS server, but was rejected|[^\n]{0,160}lds updates: \d{1,6} successful, [1-9]\d{0,6} rejected|cds updates: \d{1,6} successful, [1-9]\d{0,6} rejected)(?<rest>[^\n]{0,120})|gRPC config for [\w./]{3,120} rejected: (?<refused>Error adding\/updating [^\n]{3,200})/,
 );
 const noControl = line(
   ['istiod.istio-system', 'xds-grpc', 'istio-pilot.', 'linkerd-identity', 'linkerd-dst', 'gRPC config stream'],
@@ -138,7 +138,7 @@ export const cause = defineCause({
             : unset
               ? 'the redirection of its traffic is not set up: istio-cni did not make the iptables rules of this pod (its DaemonSet does not run on the node, started after the pod, or another CNI configuration is used without it)'
               : refused
-                ? 'Envoy rejects the configuration of the control plane (a faulty EnvoyFilter, VirtualService, Gateway or ServiceEntry)'
+                ? `Envoy rejects the configuration of the control plane (${refused.fields['refused']?.slice(0, 120).trim() ?? 'a faulty EnvoyFilter, VirtualService, Gateway or ServiceEntry'})`
                 : issuerError && !control
                   ? `the identity issuer of the mesh cannot sign its certificate (${issuerError.trim()}): the issuer certificate or trust anchor has expired, or clocks differ`
                   : control

@@ -8,7 +8,7 @@ const tooLarge = line(
 const sendFails = line(
   ['Message too long', 'message too long', 'EMSGSIZE'],
   'container-log',
-  /(?:(?:sendto|sendmsg|send|write)[^\n]{0,60}(?:[Mm]essage too long|EMSGSIZE))/,
+  /(?:(?:sendto|sendmsg|send|write|local error)[^\n]{0,60}(?:[Mm]essage too long|EMSGSIZE)(?:, mtu ?= ?(?<mtu>\d{2,5}))?)|[Mm]essage too long, mtu ?= ?(?<limit>\d{2,5})/,
 );
 const plugin = line(
   ['numerical result out of range', 'invalid MTU', 'MTU is too', 'mtu greater than device maximum'],
@@ -52,8 +52,9 @@ export const cause = defineCause({
     small: 'interface {name} of the host carries only {size} bytes',
     lossAll: 'no packet passes at all, large or small',
   },
-  slots: (place, { tooLarge: said, plugin: refused, handshake: hangs, small }) => {
-    const limit = said?.fields['mtu'] ?? (small?.mtu === undefined ? undefined : String(small.mtu));
+  slots: (place, { tooLarge: said, sendFails: own, plugin: refused, handshake: hangs, small }) => {
+    const limit =
+      said?.fields['mtu'] ?? own?.fields['mtu'] ?? own?.fields['limit'] ?? (small?.mtu === undefined ? undefined : String(small.mtu));
     return {
       node: place.name,
       mtu: limit === undefined ? '' : ` (only ${limit} bytes pass)`,

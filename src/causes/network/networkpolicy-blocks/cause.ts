@@ -39,7 +39,7 @@ export const cause = defineCause({
 
   text: {
     name: 'A NetworkPolicy blocks traffic',
-    title: 'A NetworkPolicy {policy} in {where} seems to block connections of these pods',
+    title: 'A NetworkPolicy{named} in {where} seems to block connections of these pods',
     why: 'Once a NetworkPolicy selects a pod, everything it does not allow is dropped without an answer, so connections time out instead of being refused. A policy that denies all egress also cuts off DNS (UDP and TCP port 53), unless a rule allows it. In {where} {evidence}.',
   },
 
@@ -62,10 +62,11 @@ export const cause = defineCause({
     const { namespace } = namesOf(place);
     const inside = place.kind === 'Namespace' && place.name !== '?' ? place.name : namespace;
     return {
+      named: found ? ` ${found.about.slice(found.about.lastIndexOf('/') + 1)}` : '',
       policy: found ? found.about.slice(found.about.lastIndexOf('/') + 1) : '',
       denial: dropped ? 'Policy denied' : 'by policy',
       namespace: inside,
-      where: inside === 'NAMESPACE' ? 'the namespace of the pods' : `namespace ${inside}`,
+      where: inside === 'NAMESPACE' || inside === 'the namespace' ? 'the namespace of the pods' : `namespace ${inside}`,
       evidence: dropped ? 'the network plugin itself reports packets dropped by policy' : 'a policy exists and connections time out',
     };
   },

@@ -13,11 +13,12 @@ const cilium = line(
 );
 const checksum = line(['bad udp cksum'], ['host-tools', 'host-state'], /bad udp cksum 0x[0-9a-f]{1,4} -> 0x[0-9a-f]{1,4}!/);
 
-const SERVICE_PORTS = new Set([53, 443, 6443]);
+/** Mostly ports of Services or of the control plane, not of pods. */
+const SERVICE_PORTS = new Set([53, 80, 443, 6443]);
 
 function isPodAddress({ tool, target, port, result }: Fact<'net.attempt'>): boolean {
   const lost = result === 'timed-out' || (tool === 'ping' && (result === 'no-route' || result === 'unreachable'));
-  if (!lost || (port !== undefined && SERVICE_PORTS.has(port))) return false;
+  if (!lost || (port !== undefined && (SERVICE_PORTS.has(port) || (port >= 30_000 && port <= 32_767)))) return false;
   return (
     /^(?:10\.\d{1,3}|172\.(?:1[6-9]|2\d|3[01])|192\.168|100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7]))\.\d{1,3}\.\d{1,3}$/.test(target) &&
     !/\.1$/.test(target)

@@ -3,9 +3,9 @@ import type { Fact } from '../../../model/facts.ts';
 import { defineCause, excludes, line, minutes, namesOf, objectOf, on, proves, supports } from '../../define-cause.ts';
 
 const unavailable = line(
-  ['no endpoints available for service'],
+  ['no endpoints available for service', 'no running pod for service'],
   ['objects', 'container-log', 'control-plane-log', 'host-tools', 'object-events'],
-  /^(?![\s\S]{0,3000}?webhook)[\s\S]{0,3000}?no endpoints available for service [\\"“”]{1,8}(?<service>[\w.:/-]{1,253})/i,
+  /^(?![\s\S]{0,3000}?webhook)[\s\S]{0,3000}?(?:no endpoints available for service [\\"“”]{1,8}(?<service>[\w.:/-]{1,253})|no running pod for service (?<minikube>[\w.-]{1,253}) found)/i,
 );
 const printed = line(['Endpoints:'], ['objects', 'host-tools'], /^\s{0,20}Endpoints:\s{1,60}(?<none><none>)\s{0,20}$/);
 
@@ -57,7 +57,7 @@ export const cause = defineCause({
   },
   slots: (place, { selecting, unavailable: said, empty, mismatch }) => {
     const { namespace } = namesOf(place);
-    const named = said?.fields['service']?.replace(/^(?:https?:)?|:\w*$/g, '');
+    const named = (said?.fields['service'] ?? said?.fields['minikube'])?.replace(/^(?:https?:)?|:\w*$/g, '');
     const shown = /Selector (?<text>[^\s,][^ ]{0,200})/.exec(selecting?.detail ?? empty?.detail ?? '')?.groups?.['text'];
     const selector = shown ?? mismatch?.wants;
     const name = named ?? (place.kind === 'Object' && place.name !== '?' ? place.name : undefined);

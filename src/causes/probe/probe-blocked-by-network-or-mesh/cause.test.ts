@@ -83,10 +83,6 @@ testCause(cause, {
       },
       confidence: 'probable',
     },
-    'curl, one line': {
-      evidence: { 'paste.txt': 'curl: (7) Failed to connect to 10.244.3.17 port 8080: No route to host\n' },
-      confidence: 'possible',
-    },
   },
   rulesOut: {
     'connected, but slow': {

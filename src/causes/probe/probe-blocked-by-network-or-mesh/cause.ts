@@ -1,3 +1,4 @@
+import type { Fact } from '../../../model/facts.ts';
 import { defineCause, excludes, isWell, line, minutes, namesOf, proves, supports } from '../../define-cause.ts';
 
 const SAID_BY = ['pod-events', 'kubelet-log'] as const;
@@ -34,16 +35,16 @@ const proxyNotReady = line(
   ['container-log'],
   /Envoy proxy is NOT ready: (?<why>[^\n]{1,160})|config not received from XDS server|failed to connect to (?:XDS|upstream)[^\n]{0,160}?(?:istiod|pilot|15012)/,
 );
-const fromNode = line(
-  ['Failed to connect to', 'curl: (28)', 'curl: (7)'],
-  ['host-state', 'prose'],
-  /curl: \((?:7|28)\) Failed to connect to (?<address>[\d.]{7,15}) port (?<port>\d{1,5})[^\n]{0,60}?: (?<error>No route to host|Connection timed out|Couldn't connect[^\n]{0,40}|Failed to connect[^\n]{0,80}timed out)/i,
-);
 const slowAnswer = line(
   ['awaiting headers'],
   [],
   /probe (?:failed|errored)[^\n]{0,200}?context deadline exceeded \(Client\.Timeout exceeded while awaiting headers\)/,
 );
+
+/** Somebody tried the address of a pod. */
+function isPodLost({ result, target }: Fact<'net.attempt'>): boolean {
+  return (result === 'timed-out' || result === 'no-route') && /^(?:10|172|192|100)\.[\d.]{5,11}$/.test(target);
+}
 
 const PROXY = /istio\/proxyv2|istio-proxy|linkerd[\w.-]{0,20}\/proxy|envoyproxy|kuma-dp|consul-dataplane/;
 
@@ -76,7 +77,8 @@ export const cause = defineCause({
     reset: supports(reset),
     proxyPort: supports(proxyPort),
     proxyNotReady: supports(proxyNotReady),
-    fromNode: supports(fromNode),
+    // An attempt by hand speaks for it only beside a probe, so it does not wake this cause by itself.
+    fromNode: supports('net.attempt', isPodLost),
     proxy: supports('container.spec', ({ image }) => PROXY.test(image)),
     slowAnswer: excludes(slowAnswer),
     well: excludes('pod.status', isWell),
@@ -98,19 +100,13 @@ export const cause = defineCause({
   ) => {
     const names = namesOf(place);
     const seen = route ?? connection ?? cut ?? port;
-    const address = seen?.fields['address'] ?? curl?.fields['address'];
+    const address = seen?.fields['address'] ?? curl?.target;
     const isMesh = (port !== undefined || proxy !== undefined || waiting !== undefined) && route === undefined;
     const waits = waiting?.fields['why']?.slice(0, 120) ?? 'it gets no configuration from its control plane';
     const probe = (seen?.fields['probe'] ?? seen?.fields['type'] ?? 'network').toLowerCase();
     const error =
       seen?.fields['error'] ??
-      (connection
-        ? 'no connection in time'
-        : cut
-          ? 'connection closed'
-          : port
-            ? 'the mesh proxy does not answer'
-            : (curl?.fields['error'] ?? 'no connection'));
+      (connection ? 'no connection in time' : cut ? 'connection closed' : port ? 'the mesh proxy does not answer' : 'no connection');
     return {
       ...names,
       waits,
