@@ -51,6 +51,7 @@ import { cause as rolloutProgressDeadlineExceeded } from './app/rollout-progress
 import { cause as sidecarBlocksJobOrStartOrder } from './app/sidecar-blocks-job-or-start-order/cause.ts';
 import { cause as activeDeadlineExceeded } from './config/active-deadline-exceeded/cause.ts';
 import { cause as applyConflictsWithOtherManager } from './config/apply-conflicts-with-other-manager/cause.ts';
+import { cause as argocdSharedResource } from './config/argocd-shared-resource/cause.ts';
 import { cause as certificateNotIssued } from './config/certificate-not-issued/cause.ts';
 import { cause as configmapKeyMissing } from './config/configmap-key-missing/cause.ts';
 import { cause as configmapMissing } from './config/configmap-missing/cause.ts';
@@ -104,6 +105,7 @@ import { cause as kubeconfigMissingOrStale } from './control-plane/kubeconfig-mi
 import { cause as listenAddressNotOnHost } from './control-plane/listen-address-not-on-host/cause.ts';
 import { cause as namespaceTerminating } from './control-plane/namespace-terminating/cause.ts';
 import { cause as objectTooLarge } from './control-plane/object-too-large/cause.ts';
+import { cause as oidcTokenRefused } from './control-plane/oidc-token-refused/cause.ts';
 import { cause as podGcOrOrphaned } from './control-plane/pod-gc-or-orphaned/cause.ts';
 import { cause as schedulerDown } from './control-plane/scheduler-down/cause.ts';
 import { cause as storedSecretsUnreadable } from './control-plane/stored-secrets-unreadable/cause.ts';
@@ -353,6 +355,7 @@ import { cause as schedTopologySpreadUnsatisfied } from './scheduling/sched-topo
 import { cause as schedUntoleratedTaint } from './scheduling/sched-untolerated-taint/cause.ts';
 import { cause as schedVolumeLimit } from './scheduling/sched-volume-limit/cause.ts';
 import { cause as schedVolumeNodeAffinityConflict } from './scheduling/sched-volume-node-affinity-conflict/cause.ts';
+import { cause as vpaEvictsPods } from './scheduling/vpa-evicts-pods/cause.ts';
 import { cause as cephClientNotAuthorized } from './storage/ceph-client-not-authorized/cause.ts';
 import { cause as cephClusterUnhealthy } from './storage/ceph-cluster-unhealthy/cause.ts';
 import { cause as cephCsiConfigLacksCluster } from './storage/ceph-csi-config-lacks-cluster/cause.ts';
@@ -463,6 +466,7 @@ export const catalogue: readonly Cause[] = [
   sidecarBlocksJobOrStartOrder,
   activeDeadlineExceeded,
   applyConflictsWithOtherManager,
+  argocdSharedResource,
   certificateNotIssued,
   configmapKeyMissing,
   configmapMissing,
@@ -516,6 +520,7 @@ export const catalogue: readonly Cause[] = [
   listenAddressNotOnHost,
   namespaceTerminating,
   objectTooLarge,
+  oidcTokenRefused,
   podGcOrOrphaned,
   schedulerDown,
   storedSecretsUnreadable,
@@ -765,6 +770,7 @@ export const catalogue: readonly Cause[] = [
   schedUntoleratedTaint,
   schedVolumeLimit,
   schedVolumeNodeAffinityConflict,
+  vpaEvictsPods,
   cephClientNotAuthorized,
   cephClusterUnhealthy,
   cephCsiConfigLacksCluster,

@@ -21,6 +21,9 @@ const unresolved = "rpc error: code = Unknown desc = Unable to resolve 'release-
 
 testCause(cause, {
   finds: {
+    'Argo CD, turned away by a git host': argo(
+      'Failed to load target state: failed to generate manifest for source 1 of 1: rpc error: code = Unknown desc = authentication required: Repository not found.',
+    ),
     'Argo CD without credentials': argo(
       'Failed to load target state: failed to generate manifest for source 1 of 1: rpc error: code = Unknown desc = failed to list refs: authentication required',
     ),

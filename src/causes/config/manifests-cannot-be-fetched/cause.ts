@@ -7,6 +7,12 @@ const argo = line(
   SAID_BY,
   /(?:failed to list refs|error testing repository connectivity|failed to get git client for repo[^\n:]{0,200}|error creating SSH agent): (?<error>[^\n]{3,400})/,
 );
+/** Argo CD passes on what the git library or registry answered to its request for a manifest. */
+const generate = line(
+  ['failed to generate manifest for source', 'Failed to load target state', 'ComparisonError'],
+  SAID_BY,
+  /(?:failed to generate manifest for source|Failed to load target state|ComparisonError)[^\n]{0,200}?(?:desc = |: )(?<error>(?:authentication required|authorization failed|repository not found|[Rr]epository not accessible|remote repository is empty|ssh: handshake failed|unable to resolve [^\n]{1,120}|dial tcp [^\n]{3,120})[^\n]{0,200})/,
+);
 const git = line(
   ['failed exit status 128'],
   SAID_BY,
@@ -119,6 +125,7 @@ export const cause = defineCause({
 
   clues: {
     argo: proves(argo),
+    generate: proves(generate),
     git: proves(git),
     flux: proves(flux),
     artifact: proves(artifact),
@@ -129,6 +136,7 @@ export const cause = defineCause({
   },
   says: {
     argo: 'Argo CD does not get at the repository: {error}',
+    generate: 'Argo CD is turned away where the manifests are: {error}',
     git: 'git ends with an error: {error}',
     flux: 'Flux does not get at the repository: {error}',
     artifact: 'the chart or artifact cannot be pulled: {error}',
@@ -137,14 +145,14 @@ export const cause = defineCause({
     path: 'the path {path} is not in the repository',
     since: 'it was fetched and applied since',
   },
-  slots: (_place, { argo: argocd, git: command, flux: source, artifact: pulled, chart: helm, revision: ref, path: folder }) => {
+  slots: (_place, { argo: argocd, generate: refusal, git: command, flux: source, artifact: pulled, chart: helm, revision: ref, path: folder }) => {
     const chartName = helm?.fields['chart'] ?? helm?.fields['name'];
     const address =
       source?.fields['url'] ?? helm?.fields['repo'] ?? helm?.fields['missing'] ?? helm?.fields['url'] ?? helm?.fields['index'];
     const version = helm?.fields['version'] ?? helm?.fields['range'];
     const revisionName = ref?.fields['revision'] ?? ref?.fields['ref'] ?? ref?.fields['branch'];
     const pathName = folder?.fields['path'] ?? folder?.fields['stat']?.replace(/^\/tmp\/kustomization-\d{1,20}\/?/, '');
-    const said = [source, argocd, command, pulled, helm]
+    const said = [source, argocd, refusal, command, pulled, helm]
       .map((fact) => fact?.fields['error'] ?? fact?.fields['status'])
       .find((error) => error !== undefined)
       ?.replaceAll('\\', '')

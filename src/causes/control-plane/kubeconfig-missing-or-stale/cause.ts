@@ -4,7 +4,13 @@ const CHANNELS = ['objects', 'kubeadm-output', 'container-log'] as const;
 const none = line(
   ['localhost:8080', '127.0.0.1:8080', '[::1]:8080'],
   CHANNELS,
-  /The connection to the server (?<server>(?:localhost|127\.0\.0\.1|\[::1\]):8080) was refused|(?:Get|Post) [\\"“”]{0,4}https?:\/\/(?<host>(?:localhost|127\.0\.0\.1|\[::1\]):8080)\/(?:api\?timeout=\d{1,3}s|api\/?[\\"]|version)/,
+  /The connection to the server (?<server>(?:localhost|127\.0\.0\.1|\[::1\]):8080) was refused|(?:(?<helm>Kubernetes cluster unreachable): )?(?:Get|Post) [\\"“”]{0,4}https?:\/\/(?<host>(?:localhost|127\.0\.0\.1|\[::1\]):8080)\/(?:api\?timeout=\d{1,3}s|api\/?[\\"]|version)/,
+);
+/** Libraries say it in words of their own; Terraform falls back to port 80. */
+const noneOfLibrary = line(
+  ['Invalid kube-config file', 'http://localhost/api'],
+  [...CHANNELS, 'prose'],
+  /Invalid kube-config file\. (?<python>No configuration found)|(?:Get|Post|Put|Patch|Delete) [\\"“”]{1,4}http:\/\/localhost\/apis?\/[^\n]{0,300}?dial tcp (?<terraform>\S{3,60}:80): connect: connection refused/,
 );
 /** What client-go says of a kubeconfig that is empty, or whose current context leads nowhere; components say it of theirs. */
 const leadsNowhere = line(
@@ -15,7 +21,7 @@ const leadsNowhere = line(
     'no server found for cluster',
   ],
   [...CHANNELS, 'control-plane-log', 'system-log'],
-  /(?:(?<program>kube-[a-z-]{5,30})\[\d{1,10}\]: [\s\S]{0,200}?)?invalid configuration: (?:\[?(?<empty>no configuration has been provided)|\[?context was not found for specified context: (?<context>[^\s,\]"\\]{1,253})|\[?(?<server>cluster has no server defined|no server found for cluster [\\"“”]{0,4}[^\s"\\“”]{0,253}))/,
+  /(?:(?<program>kube-[a-z-]{5,30})\[\d{1,10}\]: [\s\S]{0,200}?)?(?:(?<helm>Kubernetes cluster unreachable): )?invalid configuration: (?:\[?(?<empty>no configuration has been provided)|\[?context was not found for specified context: (?<context>[^\s,\]"\\]{1,253})|\[?(?<server>cluster has no server defined|no server found for cluster [\\"“”]{0,4}[^\s"\\“”]{0,253}))/,
 );
 const asNode = line(
   [
@@ -85,6 +91,7 @@ export const cause = defineCause({
 
   clues: {
     none: proves(none),
+    noneOfLibrary: proves(noneOfLibrary),
     leadsNowhere: proves(leadsNowhere),
     asNode: proves(asNode, (fact) => !byDaemons(fact)),
     // Components log the same of their own files.
@@ -98,7 +105,8 @@ export const cause = defineCause({
     expired: excludes(expired),
   },
   says: {
-    none: 'kubectl tries localhost:8080, as it does without a kubeconfig',
+    none: 'the client tries localhost:8080, as it does without a kubeconfig',
+    noneOfLibrary: 'the library of the client found no kubeconfig',
     leadsNowhere: 'its kubeconfig leads nowhere: {nowhere}',
     asNode: 'kubectl speaks as a node ({user}), not as an administrator',
     otherAuthority: 'the CA in the kubeconfig did not sign the certificate of the server',
@@ -112,7 +120,8 @@ export const cause = defineCause({
   slots: (
     _place,
     {
-      none: unset,
+      none: own,
+      noneOfLibrary: library,
       leadsNowhere: nowhere,
       asNode: node,
       otherAuthority: authority,
@@ -122,6 +131,7 @@ export const cause = defineCause({
       helper: login,
     },
   ) => {
+    const unset = own ?? library;
     const fails = loginFault(login?.fields);
     const asked = name?.fields['asked'] ?? name?.fields['address'] ?? 'that address';
     const error =
@@ -133,14 +143,16 @@ export const cause = defineCause({
         ? 'its cluster has no server address'
         : 'it is empty, not given (--kubeconfig, clientConnection.kubeconfig), or has no current context';
     return {
-      client: nowhere?.fields['program'] ?? (nowhere?.channel.endsWith('-log') ? 'A component of the control plane' : 'Kubectl'),
+      client: clientOf({ ...nowhere?.fields, ...own?.fields, ...library?.fields }, nowhere?.channel ?? own?.channel ?? library?.channel, nowhere !== undefined),
       user,
       login: fails,
       nowhere: fault,
       asked,
       error: file ? error : 'see its message',
       what: unset
-        ? 'it has none and tries localhost:8080'
+        ? library
+          ? 'it has none'
+          : 'it has none and tries localhost:8080'
         : login
           ? fails
           : node
@@ -157,7 +169,7 @@ export const cause = defineCause({
                       ? error
                       : 'it does not fit the cluster',
       mechanism: unset
-        ? 'kubectl reads the address and credentials of the cluster from $KUBECONFIG or ~/.kube/config; without one it tries http://localhost:8080, where nothing listens. On a control-plane node the file is /etc/kubernetes/admin.conf and belongs to root (k3s: /etc/rancher/k3s/k3s.yaml).'
+        ? 'A client (kubectl, Helm, Terraform, a library) reads the address and credentials of the cluster from $KUBECONFIG or ~/.kube/config; without one kubectl and Helm try http://localhost:8080 (Terraform port 80), where nothing listens. On a control-plane node the file is /etc/kubernetes/admin.conf and belongs to root (k3s: /etc/rancher/k3s/k3s.yaml).'
         : login
           ? `The user of the kubeconfig is a program (exec, auth-provider) that must fetch a token each time. Here ${fails}.`
           : node
@@ -257,6 +269,17 @@ export const cause = defineCause({
     'kubernetes docs: kubeadm troubleshooting, TLS certificate errors',
   ],
 });
+
+/** Whose kubeconfig it is, as far as the words themselves tell. */
+function clientOf(fields: Readonly<Record<string, string | undefined>>, channel = '', anyClient: boolean): string {
+  if (fields['program']) return fields['program'];
+  if (fields['helm']) return 'Helm';
+  if (fields['python']) return 'The Python client';
+  if (fields['terraform']) return 'Terraform';
+  if (channel === 'container-log') return 'A program in a container';
+  if (channel.endsWith('-log')) return 'A component of the control plane';
+  return anyClient ? 'The client' : 'Kubectl';
+}
 
 function loginFault(fields: Readonly<Record<string, string>> = {}): string {
   const absent = fields['absent'] ?? fields['program'];

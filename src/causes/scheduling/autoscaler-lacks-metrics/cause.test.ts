@@ -13,6 +13,13 @@ const noRequest = describeHpa('failed to get cpu utilization: missing request fo
 
 testCause(cause, {
   finds: {
+    'a table without figures': {
+      evidence: {
+        'hpa.txt':
+          'NAME     REFERENCE           TARGETS              MINPODS   MAXPODS   REPLICAS   AGE\nledger   Deployment/ledger   cpu: <unknown>/70%   2         10        2          10m\n',
+      },
+      confidence: 'possible',
+    },
     'no adapter at all': {
       evidence: {
         'hpa.txt': describeHpa(

@@ -28,6 +28,12 @@ const notServed = line(
   SAID_BY,
   /no (?<absent>external|custom) metrics API \([\w.]{5,60}\) registered|(?<kind>external|custom) metrics API: (?:no matching metrics found(?: for (?<metric>[^\s"]{1,200}))?|the server could not find the (?<none>requested resource)|the server could not find the (?:metric|descriptor for metric) (?<unknown>[^\s"]{1,200}))/,
 );
+/** A row of `kubectl get hpa`: the target has no current value. */
+const unknownTarget = line(
+  ['<unknown>/', '<unknown> /'],
+  ['objects', 'prose'],
+  /<unknown> ?\/ ?(?<target>\d{1,12}(?:%|m|[KMG]i?)?)(?=[\s,]|$)/,
+);
 /** KEDA asks its source itself, and says in an event of the ScaledObject what is wrong. */
 function isOfKeda({ reason }: { readonly reason: string }): boolean {
   return /^(?:KEDAScalerFailed|ScaledObjectCheckFailed|ScaledJobCheckFailed|KEDAMetricSourceFailed)$/.test(reason);
@@ -67,6 +73,7 @@ export const cause = defineCause({
     keda: proves('object.event', isOfKeda),
     kedaOfPod: proves('pod.event', isOfKeda),
     noPods: supports(noPods),
+    unknownTarget: supports(unknownTarget),
     apiDown: excludes(apiDown),
     scales: excludes(scales),
   },
@@ -79,6 +86,7 @@ export const cause = defineCause({
     keda: 'KEDA cannot read what it should scale by: {source}',
     kedaOfPod: 'KEDA cannot read what it should scale by: {source}',
     noPods: 'no metrics of its pods came in',
+    unknownTarget: 'its target shows <unknown> where the present value should stand',
     apiDown: 'the metrics API itself does not answer',
     scales: 'it computes well by now',
   },
@@ -125,7 +133,7 @@ export const cause = defineCause({
                     `its target cannot be read (${why})`,
                     'scaleTargetRef names a kind, an apiVersion or a name that the cluster does not have.',
                   ]
-                : ['no metrics of its pods came in', 'The metrics of its pods are not there yet, or never come.'];
+                : ['no metrics of its pods came in', 'Either metrics-server is missing or down (kubectl top pods fails too), a container has no requests, or the pods are not ready yet.'];
     return {
       ...namesOf(place),
       name: place.kind === 'Workload' ? place.name : 'the workload',
