@@ -63,6 +63,7 @@ import { cause as lifecycleHookFailure } from './config/lifecycle-hook-failure/c
 import { cause as manifestsCannotBeFetched } from './config/manifests-cannot-be-fetched/cause.ts';
 import { cause as manifestsCannotBeRendered } from './config/manifests-cannot-be-rendered/cause.ts';
 import { cause as mountPointIsBrokenLink } from './config/mount-point-is-broken-link/cause.ts';
+import { cause as namespaceMissing } from './config/namespace-missing/cause.ts';
 import { cause as nodenameToNonexistentNode } from './config/nodename-to-nonexistent-node/cause.ts';
 import { cause as operatorNotInstallable } from './config/operator-not-installable/cause.ts';
 import { cause as releaseNotReadyInTime } from './config/release-not-ready-in-time/cause.ts';
@@ -478,6 +479,7 @@ export const catalogue: readonly Cause[] = [
   manifestsCannotBeFetched,
   manifestsCannotBeRendered,
   mountPointIsBrokenLink,
+  namespaceMissing,
   nodenameToNonexistentNode,
   operatorNotInstallable,
   releaseNotReadyInTime,

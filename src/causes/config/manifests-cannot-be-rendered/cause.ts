@@ -50,9 +50,9 @@ const variable = line(
   /(?:post build failed for '(?<object>[^'\n]{1,200})'|variable substitution failed|envsubst error): (?<error>[^\n]{3,300})/,
 );
 const secret = line(
-  ['cannot get sops data key', 'Error getting data key: 0 successful groups', 'secrets decryption failed', 'decryption failed for'],
+  ['cannot get sops data key', 'Error getting data key: 0 successful groups', 'secrets decryption failed', 'decryption failed for', 'is SOPS encrypted, configuring decryption'],
   SAID_BY,
-  /(?<error>(?:cannot get sops data key|Error getting data key: 0 successful groups|secrets decryption failed|decryption failed for)[^\n]{0,300})/,
+  /(?<error>(?:cannot get sops data key|Error getting data key: 0 successful groups|secrets decryption failed|decryption failed for|is SOPS encrypted, configuring decryption is required)[^\n]{0,300})/,
 );
 const dependency = line(
   ['missing in charts/ directory', 'while checking for chart dependencies', 'helm dependency build'],

@@ -8,6 +8,13 @@ const none =
 
 testCause(cause, {
   finds: {
+    'a call without credentials': {
+      evidence: {
+        'term.txt':
+          '$ curl -k https://10.4.0.10:6443/\n{"kind":"Status","status":"Failure","message":"forbidden: User \\"system:anonymous\\" cannot get path \\"/\\"","reason":"Forbidden","code":403}\n',
+      },
+      confidence: 'possible',
+    },
     'Terraform without a cluster': {
       evidence: {
         'term.txt':

@@ -1,4 +1,4 @@
-import { byDaemons, defineCause, excludes, line, minutes, notByContainers, proves } from '../../define-cause.ts';
+import { byDaemons, defineCause, excludes, line, minutes, notByContainers, proves, supports } from '../../define-cause.ts';
 
 const CHANNELS = ['objects', 'kubeadm-output', 'container-log'] as const;
 const none = line(
@@ -46,7 +46,7 @@ const otherName = line(
 const notLoggedIn = line(
   ['You must be logged in to the server', 'the server has asked for the client to provide credentials'],
   ['objects'],
-  /You must be logged in to the server \((?!the server has asked for the client to provide credentials \()(?<answer>[^)\n]{3,200})\)|(?<!cache state ?: )the server has asked for the client to provide credentials(?! \( ?pods\/)/,
+  /You must be logged in to the server \((?!the server has asked for the client to provide credentials \()(?<answer>[^)\n]{3,200})\)|(?<helm>Kubernetes cluster unreachable: )?(?<!cache state ?: )the server has asked for the client to provide credentials(?! \( ?pods\/)/,
 );
 const brokenFile = line(
   [
@@ -58,6 +58,12 @@ const brokenFile = line(
   ],
   CHANNELS,
   /error loading config file [\\"“”]{1,4}(?<file>[^\n"\\]{1,200})[\\"“”]{1,4}: (?<error>[^\n]{3,200})|unable to read client-(?:cert|key) (?<pem>\S{1,200}) for|current-context must exist|context [\\"“”]{1,4}\S{1,200}[\\"“”]{1,4} does not exist/,
+);
+/** Who presents no credentials at all is called so. */
+const anonymous = line(
+  ['system:anonymous'],
+  CHANNELS,
+  /[Ff]orbidden: User [\\"'“”]{1,8}(?<user>system:anonymous)[\\"'“”]{1,8} cannot (?<verb>[a-z]{2,20}) (?:resource |path )?[\\"'“”]{0,8}(?<what>[\w./-]{1,120})/,
 );
 /** The user of a kubeconfig may be a program that fetches a token. */
 const helper = line(
@@ -101,6 +107,7 @@ export const cause = defineCause({
     notLoggedIn: proves(notLoggedIn, notByContainers),
     brokenFile: proves(brokenFile),
     helper: proves(helper),
+    anonymous: supports(anonymous),
     kubelet: excludes(kubelet),
     expired: excludes(expired),
   },
@@ -114,6 +121,7 @@ export const cause = defineCause({
     notLoggedIn: 'the API server does not accept its credentials (Unauthorized)',
     brokenFile: 'the kubeconfig cannot be used: {error}',
     helper: 'its login helper gives no credentials: {login}',
+    anonymous: 'the API server sees a client without credentials (system:anonymous)',
     kubelet: 'the kubelet says it of its own kubeconfig',
     expired: 'a certificate has expired',
   },
@@ -129,6 +137,7 @@ export const cause = defineCause({
       notLoggedIn: credentials,
       brokenFile: file,
       helper: login,
+      anonymous: nobody,
     },
   ) => {
     const unset = own ?? library;
@@ -143,7 +152,7 @@ export const cause = defineCause({
         ? 'its cluster has no server address'
         : 'it is empty, not given (--kubeconfig, clientConnection.kubeconfig), or has no current context';
     return {
-      client: clientOf({ ...nowhere?.fields, ...own?.fields, ...library?.fields }, nowhere?.channel ?? own?.channel ?? library?.channel, nowhere !== undefined),
+      client: clientOf({ ...nowhere?.fields, ...own?.fields, ...library?.fields, ...credentials?.fields }, nowhere?.channel ?? own?.channel ?? library?.channel, (nowhere ?? nobody) !== undefined),
       user,
       login: fails,
       nowhere: fault,
@@ -167,7 +176,9 @@ export const cause = defineCause({
                     ? 'its credentials are not accepted (Unauthorized)'
                     : file
                       ? error
-                      : 'it does not fit the cluster',
+                      : nobody
+                        ? 'it presents no credentials, so the API server takes it for system:anonymous'
+                        : 'it does not fit the cluster',
       mechanism: unset
         ? 'A client (kubectl, Helm, Terraform, a library) reads the address and credentials of the cluster from $KUBECONFIG or ~/.kube/config; without one kubectl and Helm try http://localhost:8080 (Terraform port 80), where nothing listens. On a control-plane node the file is /etc/kubernetes/admin.conf and belongs to root (k3s: /etc/rancher/k3s/k3s.yaml).'
         : login
@@ -182,7 +193,9 @@ export const cause = defineCause({
                   ? `kubectl calls the API server as ${asked}, but that name or address is not among the names (SAN) of its certificate${name.fields['names'] === undefined ? '' : ` (${name.fields['names'].slice(0, 120)})`}: it was added or changed after kubeadm init.`
                   : credentials
                     ? 'The client certificate, token or login helper in the kubeconfig is not accepted any more: expired, revoked, or of another cluster.'
-                    : 'The file that tells kubectl where the cluster is and who it is itself is not usable.',
+                    : nobody
+                      ? 'The call carries no client certificate and no token that the API server knows (curl or a browser without any, an empty user in the kubeconfig, a load balancer that ends TLS and drops the client certificate), so it counts as system:anonymous, who may do next to nothing.'
+                      : 'The file that tells kubectl where the cluster is and who it is itself is not usable.',
     };
   },
 

@@ -8,7 +8,7 @@ const notLoaded = line(
 const badFlag = line(
   ['unknown flag: --', 'unknown shorthand flag: ', 'invalid argument "'],
   'kubelet-log',
-  /(?:(?<unknown>unknown flag: (?<flag>--[\w-]{2,80}))|unknown shorthand flag: (?<short>[\s\S]{1,60}?) in|invalid argument [\\"“”]{1,8}[\s\S]{0,100}? for [\\"“”]{0,8}(?<value>--[\w-]{2,80}))/,
+  /(?:(?<kubelet>failed to parse kubelet flag: )?(?<unknown>unknown flag: (?<flag>--[\w-]{2,80}))|unknown shorthand flag: (?<short>[\s\S]{1,60}?) in|invalid argument [\\"“”]{1,8}[\s\S]{0,100}? for [\\"“”]{0,8}(?<value>--[\w-]{2,80}))/,
 );
 const notValid = line(
   ['failed to validate kubelet configuration', 'invalid configuration: ', 'strict decoding error'],
@@ -65,7 +65,7 @@ export const cause = defineCause({
   },
 
   clues: {
-    badFlag: proves(badFlag, ({ channel }) => channel === 'kubelet-log'),
+    badFlag: proves(badFlag, ({ channel, fields }) => channel === 'kubelet-log' || fields['kubelet'] !== undefined),
     notLoaded: proves(notLoaded),
     notValid: proves(notValid, ({ channel }) => channel === 'kubelet-log'),
     refused: proves(refused, ({ channel }) => channel === 'kubelet-log'),

@@ -13,6 +13,13 @@ const noRequest = describeHpa('failed to get cpu utilization: missing request fo
 
 testCause(cause, {
   finds: {
+    'a trigger of KEDA, pasted from its log': {
+      evidence: {
+        'keda.log':
+          '$ kubectl -n keda logs keda-operator-5d8c7b6f9-x2k4m\n2024-03-02T10:11:12Z\tERROR\tscale_handler\terror getting scalers\t{"error": "error getting scaler for trigger #0: error parsing rabbitmq metadata: no host setting given"}\n',
+      },
+      confidence: 'possible',
+    },
     'a table without figures': {
       evidence: {
         'hpa.txt':

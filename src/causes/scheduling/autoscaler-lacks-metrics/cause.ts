@@ -34,6 +34,12 @@ const unknownTarget = line(
   ['objects', 'prose'],
   /<unknown> ?\/ ?(?<target>\d{1,12}(?:%|m|[KMG]i?)?)(?=[\s,]|$)/,
 );
+/** The same in a log or a pasted row. */
+const kedaSays = line(
+  ['KEDAScalerFailed', 'ScaledObjectCheckFailed', 'error getting scaler for trigger', 'error parsing ', 'error resolving auth params'],
+  ['object-events', 'container-log', 'prose'],
+  /(?:KEDAScalerFailed|ScaledObjectCheckFailed)\s{1,40}(?:\S{1,20}\s{1,20}){0,3}?(?<source>[A-Za-z][^\n]{8,300})|error getting scaler for trigger #\d{1,3}: (?<trigger>[^\n"]{5,300})|(?<parse>error parsing [\w-]{2,40} metadata: [^\n"]{3,200})/,
+);
 /** KEDA asks its source itself, and says in an event of the ScaledObject what is wrong. */
 function isOfKeda({ reason }: { readonly reason: string }): boolean {
   return /^(?:KEDAScalerFailed|ScaledObjectCheckFailed|ScaledJobCheckFailed|KEDAMetricSourceFailed)$/.test(reason);
@@ -73,6 +79,7 @@ export const cause = defineCause({
     keda: proves('object.event', isOfKeda),
     kedaOfPod: proves('pod.event', isOfKeda),
     noPods: supports(noPods),
+    kedaSays: supports(kedaSays),
     unknownTarget: supports(unknownTarget),
     apiDown: excludes(apiDown),
     scales: excludes(scales),
@@ -86,15 +93,16 @@ export const cause = defineCause({
     keda: 'KEDA cannot read what it should scale by: {source}',
     kedaOfPod: 'KEDA cannot read what it should scale by: {source}',
     noPods: 'no metrics of its pods came in',
+    kedaSays: 'KEDA says: {source}',
     unknownTarget: 'its target shows <unknown> where the present value should stand',
     apiDown: 'the metrics API itself does not answer',
     scales: 'it computes well by now',
   },
   slots: (
     place,
-    { noRequest: request, noTarget: target, ambiguous: several, noSelector: none, notServed: unserved, keda: scaler, kedaOfPod: told },
+    { noRequest: request, noTarget: target, ambiguous: several, noSelector: none, notServed: unserved, keda: scaler, kedaOfPod: told, kedaSays: words },
   ) => {
-    const source = (scaler ?? told)?.message.trim().slice(0, 200);
+    const source = ((scaler ?? told)?.message ?? words?.fields['source'] ?? words?.fields['trigger'] ?? words?.fields['parse'])?.trim().slice(0, 200);
     const resource = request?.fields['resource'] ?? 'cpu';
     const container = request?.fields['container'];
     const why = target?.fields['why']?.trim() ?? 'see its message';

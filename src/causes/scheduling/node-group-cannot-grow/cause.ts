@@ -24,9 +24,12 @@ const refused = line(
     'approved Total Regional',
     'exceeding approved ',
     'AsgInstanceLaunchFailures',
+    'is currently not available in location',
+    'ZONE_RESOURCE_POOL_EXHAUSTED',
+    'does not have enough resources available to fulfill',
   ],
   [...SAID_BY, 'prose'],
-  /(?<stock>insufficient capacity, all requested instance types were unavailable)|(?<vcpu>requested more vCPU capacity than your current vCPU limit of \d{1,7})|(?<cores>exceeding approved [\w .]{2,60}? quota)|(?:Node scale up in zones|FailedScaleUp)[^\n]{0,300}?(?<gce>GCE (?:quota exceeded|out of resources))|(?:[Ss]cale[- ]?up failed|[Ff]ailed to scale up|launching (?:nodeclaim|machine)|with fleet error|creating instance|FailedToScaleUpGroup)[^\n]{0,400}?\b(?<code>Insufficient(?:Instance)?Capacity|VcpuLimitExceeded|MaxSpotInstanceCountExceeded|InstanceLimitExceeded|UnfulfillableCapacity|ZONE_RESOURCE_POOL_EXHAUSTED\w{0,20}|GCE_STOCKOUT|QUOTA_EXCEEDED|QuotaExceeded|SkuNotAvailable|(?:Zonal)?AllocationFailed|OverconstrainedAllocationRequest|OutOfHostCapacity|LimitExceeded)/,
+  /(?<sku>requested (?:VM )?size[^\n]{0,80}? is currently not available in location)|(?<zone>ZONE_RESOURCE_POOL_EXHAUSTED|does not have enough resources available to fulfill the request)|(?<stock>insufficient capacity, all requested instance types were unavailable)|(?<vcpu>requested more vCPU capacity than your current vCPU limit of \d{1,7})|(?<cores>exceeding approved [\w .]{2,60}? quota)|(?:Node scale up in zones|FailedScaleUp)[^\n]{0,300}?(?<gce>GCE (?:quota exceeded|out of resources))|(?:[Ss]cale[- ]?up failed|[Ff]ailed to scale up|launching (?:nodeclaim|machine)|with fleet error|creating instance|FailedToScaleUpGroup)[^\n]{0,400}?\b(?<code>Insufficient(?:Instance)?Capacity|VcpuLimitExceeded|MaxSpotInstanceCountExceeded|InstanceLimitExceeded|UnfulfillableCapacity|ZONE_RESOURCE_POOL_EXHAUSTED\w{0,20}|GCE_STOCKOUT|QUOTA_EXCEEDED|QuotaExceeded|SkuNotAvailable|(?:Zonal)?AllocationFailed|OverconstrainedAllocationRequest|OutOfHostCapacity|LimitExceeded)/,
 );
 /** Karpenter looks subnets, security groups, images and profile up by the selectors of its EC2NodeClass. */
 const nothingSelected = line(
@@ -128,6 +131,8 @@ export const cause = defineCause({
       no?.fields['vcpu'] ??
       no?.fields['cores'] ??
       no?.fields['gce'] ??
+      no?.fields['sku'] ??
+      no?.fields['zone'] ??
       off?.fields['code'] ??
       'see its message';
     const [what, mechanism] = no
