@@ -251,6 +251,7 @@ import { cause as admissionPluginRefuses } from './policy/admission-plugin-refus
 import { cause as admissionWebhookDenied } from './policy/admission-webhook-denied/cause.ts';
 import { cause as argocdProjectForbids } from './policy/argocd-project-forbids/cause.ts';
 import { cause as cloudCredentialsRefused } from './policy/cloud-credentials-refused/cause.ts';
+import { cause as drainRefusesPods } from './policy/drain-refuses-pods/cause.ts';
 import { cause as imagePolicyAdmissionDenied } from './policy/image-policy-admission-denied/cause.ts';
 import { cause as kubeletApiDeniedToApiserver } from './policy/kubelet-api-denied-to-apiserver/cause.ts';
 import { cause as networkpolicyDefaultDeny } from './policy/networkpolicy-default-deny/cause.ts';
@@ -667,6 +668,7 @@ export const catalogue: readonly Cause[] = [
   admissionWebhookDenied,
   argocdProjectForbids,
   cloudCredentialsRefused,
+  drainRefusesPods,
   imagePolicyAdmissionDenied,
   kubeletApiDeniedToApiserver,
   networkpolicyDefaultDeny,

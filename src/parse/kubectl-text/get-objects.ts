@@ -32,6 +32,9 @@ const SIGNATURES: readonly { readonly kind: string; readonly columns: readonly s
   { kind: 'APIService', columns: ['SERVICE', 'AVAILABLE', 'AGE'] },
   { kind: 'ClusterOperator', columns: ['AVAILABLE', 'PROGRESSING', 'DEGRADED'] },
   { kind: 'Certificate', columns: ['READY', 'SECRET', 'AGE'] },
+  { kind: 'Challenge', columns: ['STATE', 'DOMAIN', 'AGE'] },
+  { kind: 'ScaledObject', columns: ['SCALETARGETKIND', 'TRIGGERS', 'READY'] },
+  { kind: 'ScaledObject', columns: ['SCALETARGETKIND', 'SCALETARGETNAME', 'READY'] },
   { kind: 'CertificateRequest', columns: ['APPROVED', 'DENIED', 'READY'] },
   { kind: 'ResourceQuota', columns: ['REQUEST', 'LIMIT'] },
 ];

@@ -15,7 +15,7 @@ const invalid = line(
 const unknownField = line(
   ['strict decoding error', 'error validating data', 'ValidationError('],
   PRINTED_BY,
-  /(?:strict decoding error: |ValidationError\((?<path>[\w.[\]]{1,200})\): |error validating data: )(?<problem>(?:unknown field|missing required field|invalid type|unknown object type|\w+ not set|duplicate field)[^\n]{0,240})/,
+  /(?:strict decoding error: |ValidationError\((?<path>[\w.[\]]{1,200})\): |error validating data: )(?<problem>\[?(?:unknown field|missing required field|invalid type|unknown object type|\w+ not set|duplicate field)[^\n]{0,240})/,
 );
 const cannotBeRead = line(
   ['cannot be handled as a', 'cannot unmarshal', 'error converting YAML to JSON', 'error parsing '],

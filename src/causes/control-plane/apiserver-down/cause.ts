@@ -1,14 +1,14 @@
 import { defineCause, excludes, line, minutes, on, proves, supports } from '../../define-cause.ts';
 
 const noEtcd = line(
-  ['dial tcp', 'Error while dialing', 'context deadline exceeded', 'createTransport failed to connect', 'authentication handshake failed'],
+  ['dial tcp', 'Error while dialing', 'context deadline exceeded', 'error creating storage factory', 'createTransport failed to connect', 'authentication handshake failed'],
   ['control-plane-log', 'container-log'],
-  /(?:createTransport failed to connect to|Error while dialing|unable to create storage backend|couldn't initialize storage|storage decorator)[\s\S]{0,300}?(?<etcd>[\w.:[\]-]{3,80}:(?:2379|4001))[\s\S]{0,200}?(?<error>connection refused|i\/o timeout|no route to host|x509: [^\n"\\:]{3,80}|remote error: tls: [^\n"\\]{3,60}|context deadline exceeded)/i,
+  /(?:createTransport failed to connect to|Error while dialing|unable to create storage backend|couldn't initialize storage|storage decorator)[\s\S]{0,300}?(?<etcd>[\w.:[\]-]{3,80}:(?:2379|4001))[\s\S]{0,200}?(?<error>connection refused|i\/o timeout|no route to host|x509: [^\n"\\:]{3,80}|remote error: tls: [^\n"\\]{3,60}|context deadline exceeded)|error creating storage factory: (?<slow>context deadline exceeded)/i,
 );
 const refused = line(
   ['was refused - did you specify the right host or port', 'connect: connection refused'],
   ['objects', 'kubelet-log', 'kubeadm-output', 'container-log'],
-  /The connection to the server (?<server>[\w.:[\]-]{3,253}) was refused|(?:Get|Post|Put|Patch|list|watch)[\\" ]{1,6}https?:\/\/(?<host>[\w.:[\]-]{3,253}:\d{2,5})\/(?:api|apis|version)\b[\s\S]{0,400}?connect: connection refused/i,
+  /The connection to the server (?<server>[\w.:[\]-]{3,253}) was refused|(?:Get|Post|Put|Patch|list|watch)[\\" ]{1,6}https?:\/\/(?<host>[\w.:[\]-]{3,253}:\d{2,5})\/(?:api|apis|version|openapi)\b[\s\S]{0,400}?connect: connection refused/i,
 );
 const noAnswer = line(
   ['Unable to connect to the server', 'Kubernetes cluster unreachable'],
@@ -107,7 +107,7 @@ export const cause = defineCause({
   },
   slots: (_place, { exited, podDown, noEtcd: store, refused: closed, noAnswer: silent, unhealthy: sick, checkFails: check }) => {
     const server = closed?.fields['server'] ?? closed?.fields['host'] ?? silent?.fields['server'];
-    const error = store?.fields['error'] ?? silent?.fields['error'] ?? 'no answer';
+    const error = store?.fields['error'] ?? store?.fields['slow'] ?? silent?.fields['error'] ?? 'no answer';
     return {
       server: server === undefined ? '' : ` ${server}`,
       etcd: store?.fields['etcd'] ?? 'its address',

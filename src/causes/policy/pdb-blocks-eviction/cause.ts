@@ -21,9 +21,10 @@ const autoscaler = line(
     'NotEnoughPdb',
     'PodDrainFailure',
     'max retries while evicting',
+    'PodEvictionFailure',
   ],
   CHANNELS,
-  /not enough pod disruption budget to move|blocked by pdb (?<blocker>[a-z0-9.-]{1,253}) with \d{1,6} unready pods|pdb [\\"'“”]{0,8}(?:(?<namespace>[a-z0-9.-]{1,63})\/)?(?<budget>[a-z0-9.-]{1,253})[\\"'“”]{0,8} prevents pod evictions|NotEnoughPdb|PodDrainFailure|[Rr]eached max retries while evicting/,
+  /not enough pod disruption budget to move|blocked by pdb (?<blocker>[a-z0-9.-]{1,253}) with \d{1,6} unready pods|pdb [\\"'“”]{0,8}(?:(?<namespace>[a-z0-9.-]{1,63})\/)?(?<budget>[a-z0-9.-]{1,253})[\\"'“”]{0,8} prevents pod evictions|NotEnoughPdb|PodDrainFailure|PodEvictionFailure|[Rr]eached max retries while (?:trying to evict|evicting)/,
 );
 // No channel: kubectl prints it at the end of the same drain.
 const drained = line(' drained', [], /^node\/[a-z0-9.-]{1,253} drained$/m);
