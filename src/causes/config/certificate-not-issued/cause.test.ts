@@ -11,6 +11,14 @@ const noIssuer = event('Referenced "ClusterIssuer" not found: clusterissuer.cert
 
 testCause(cause, {
   finds: {
+    'another certificate of the same paste is well': {
+      evidence: {
+        ...noIssuer.evidence,
+        'certificate.txt':
+          'Name:         pears\nNamespace:    orchard\nAPI Version:  cert-manager.io/v1\nKind:         Certificate\nStatus:\n  Conditions:\n    Message:  Certificate is up to date and has not expired\n    Type:     Ready\n',
+      },
+      confidence: 'certain',
+    },
     'a CA issuer without its Secret': event('Error getting keypair for CA issuer: secrets "root-ca" not found', 'ErrGetKeyPair'),
     'a CA issuer with a leaf': event('signing certificate is not a CA', 'ErrInvalidKeyPair'),
     'an issuer that cannot log in': event(
