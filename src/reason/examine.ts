@@ -84,7 +84,9 @@ function withoutOthers(readings: readonly Reading[]): (reading: Reading) => Read
     if (reading.clue.role !== 'excludes' || !reading.clue.line || named.length === 0 || named.length < told.length) return reading;
     const facts = reading.facts.filter(({ about }) => {
       const { kind, type, name } = entityOf(about);
-      return kind !== 'Object' || name === UNKNOWN || named.some((one) => one.name === name || one.type?.toLowerCase() !== type?.toLowerCase());
+      return (
+        kind !== 'Object' || name === UNKNOWN || named.some((one) => one.name === name || one.type?.toLowerCase() !== type?.toLowerCase())
+      );
     });
     return facts.length > 0 || reading.facts.length === 0 ? reading : { ...reading, state: 'absent', facts };
   };

@@ -127,7 +127,9 @@ function readObjects(lines: readonly string[], from: number, context: Context, s
   };
   const { rows, next, elided } = readRows(view, from + 1, cut);
   if (rows.length === 0) return scope.command && header.columns.length > 2 ? from + 1 : from;
-  const entities = rows.map((row) => emitRow(row, kind ?? kindOfRow(header, row), lines, context, scope, sink)).filter((about) => about !== undefined);
+  const entities = rows
+    .map((row) => emitRow(row, kind ?? kindOfRow(header, row), lines, context, scope, sink))
+    .filter((about) => about !== undefined);
   if (entities.length === 0) return next;
   const allNamespaces = hasColumns(header, 'NAMESPACE');
   const clusterWide = kind !== undefined && isClusterWide(kind);

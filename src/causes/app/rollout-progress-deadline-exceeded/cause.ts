@@ -68,7 +68,10 @@ export const cause = defineCause({
       'workload.condition',
       ({ type, status, reason }) => type === 'Progressing' && status === 'False' && reason === 'ProgressDeadlineExceeded',
     ),
-    waits: supports('object.status', ({ about, status }) => /^Workload\/(?:Deployment|StatefulSet|DaemonSet)\//.test(about) && status === 'rolling out'),
+    waits: supports(
+      'object.status',
+      ({ about, status }) => /^Workload\/(?:Deployment|StatefulSet|DaemonSet)\//.test(about) && status === 'rolling out',
+    ),
     rolled: excludes('object.status', ({ status }) => status === 'rolled out'),
     done: excludes('workload.condition', ({ type, reason }) => type === 'Progressing' && reason === 'NewReplicaSetAvailable'),
   },

@@ -15,7 +15,10 @@ testCause(cause, {
   },
   rulesOut: {
     'synced by now': {
-      evidence: { 'app.txt': conditions, 'get.txt': 'Name:               argocd/tally-dev\nSync Status:        Synced to main (1a2b3c4)\n' },
+      evidence: {
+        'app.txt': conditions,
+        'get.txt': 'Name:               argocd/tally-dev\nSync Status:        Synced to main (1a2b3c4)\n',
+      },
       by: 'since',
     },
   },

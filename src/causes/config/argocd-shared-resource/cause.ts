@@ -5,7 +5,10 @@ const shared = line(
   ['objects', 'object-events', 'container-log', 'prose'],
   /(?<object>[\w.-]{1,60}\/(?:[\w.-]{1,253}\/)?[\w.:-]{1,253}) is part of applications (?<one>[\w./-]{1,253}) and (?<other>[\w./-]{1,253})/,
 );
-const warned = line(['SharedResourceWarning', 'FailOnSharedResource', 'Shared resource found'], ['objects', 'object-events', 'container-log', 'prose']);
+const warned = line(
+  ['SharedResourceWarning', 'FailOnSharedResource', 'Shared resource found'],
+  ['objects', 'object-events', 'container-log', 'prose'],
+);
 const since = line(['Synced to '], [], /^Sync Status:[ \t]{1,30}Synced to /m);
 
 export const cause = defineCause({
@@ -48,7 +51,7 @@ export const cause = defineCause({
         },
         {
           say: 'two Argo CD instances, or Helm with the same label: the tracking id in an annotation tells them apart',
-          run: "kubectl -n argocd get configmap argocd-cm -o jsonpath='{.data.application\\.resourceTrackingMethod}{\" \"}{.data.application\\.instanceLabelKey}'",
+          run: 'kubectl -n argocd get configmap argocd-cm -o jsonpath=\'{.data.application\\.resourceTrackingMethod}{" "}{.data.application\\.instanceLabelKey}\'',
           on: 'cluster',
         },
       ],
@@ -57,7 +60,11 @@ export const cause = defineCause({
       say: 'Keep {object} in one of them only: take it out of the other, give it another name or namespace, or make a third application of what both need',
       risk: 'restarts-pods',
       steps: [
-        { say: 'so that pruning does not delete it: annotate it first, and take that off later', run: 'kubectl -n NAMESPACE annotate KIND NAME argocd.argoproj.io/sync-options=Prune=false', on: 'cluster' },
+        {
+          say: 'so that pruning does not delete it: annotate it first, and take that off later',
+          run: 'kubectl -n NAMESPACE annotate KIND NAME argocd.argoproj.io/sync-options=Prune=false',
+          on: 'cluster',
+        },
         { say: 'after the change in Git, the owner takes it back', run: 'argocd app sync APP --resource GROUP:KIND:NAME', on: 'cluster' },
       ],
       verified: 'neither application has the condition SharedResourceWarning',

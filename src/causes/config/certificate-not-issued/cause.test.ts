@@ -29,10 +29,7 @@ testCause(cause, {
       ...event('Not signing CertificateRequest until it is Approved', 'WaitingForApproval'),
       confidence: 'possible',
     },
-    'an Ingress without hosts': event(
-      'TLS entry 0 is invalid: secret "till-tls" for ingress TLS has no hosts specified',
-      'BadConfig',
-    ),
+    'an Ingress without hosts': event('TLS entry 0 is invalid: secret "till-tls" for ingress TLS has no hosts specified', 'BadConfig'),
     'an order that failed': {
       ...event(
         'The certificate request has failed to complete and will be retried: Failed to wait for order resource "till-1-2" to become ready: order is in "invalid" state:',

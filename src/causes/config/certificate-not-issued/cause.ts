@@ -29,12 +29,24 @@ const twice = line(
 );
 /** A CA issuer signs with the key pair of a Secret: in the namespace of the Issuer, for a ClusterIssuer in that of cert-manager. */
 const keyPair = line(
-  ['Error getting keypair for CA issuer', 'signing certificate is not a CA', 'ErrGetKeyPair', 'ErrInvalidKeyPair', 'Failed to get tls key pair from secret'],
+  [
+    'Error getting keypair for CA issuer',
+    'signing certificate is not a CA',
+    'ErrGetKeyPair',
+    'ErrInvalidKeyPair',
+    'Failed to get tls key pair from secret',
+  ],
   SAID_BY,
   /(?:Error getting keypair for CA issuer|Failed to get tls key pair from secret [\w./-]{1,300}): (?<pair>[^\n]{3,200})|(?<notCa>signing certificate is not a CA)|(?<reason>ErrGetKeyPair|ErrInvalidKeyPair)/,
 );
 const login = line(
-  ['Failed to initialise Vault client', 'Failed to initialize Vault client', 'failed to create vault client', 'failed to setup Venafi client', 'Failed to setup Venafi'],
+  [
+    'Failed to initialise Vault client',
+    'Failed to initialize Vault client',
+    'failed to create vault client',
+    'failed to setup Venafi client',
+    'Failed to setup Venafi',
+  ],
   SAID_BY,
   /(?:Failed to initiali[sz]e Vault client|failed to create vault client[^\n:]{0,60}|[Ff]ailed to setup Venafi(?: client| issuer)?)[\\"]{0,4}:? ?(?<error>[^\n]{5,300})/,
 );
@@ -51,18 +63,30 @@ const shim = line(
 );
 /** The end of the chain: why it failed stands in the Order and its Challenges. */
 const failedOrder = line(
-  ['order is in "invalid" state', 'order is in \\"invalid\\" state', 'order is in "errored" state', 'The certificate request has failed to complete'],
+  [
+    'order is in "invalid" state',
+    'order is in \\"invalid\\" state',
+    'order is in "errored" state',
+    'The certificate request has failed to complete',
+  ],
   SAID_BY,
   /order is in [\\"]{1,4}(?<state>invalid|errored|expired)[\\"]{1,4} state(?:: (?<error>[^\n]{5,200}))?|The certificate request has failed to complete and will be retried(?:: (?<why>[^\n]{5,200}))?/,
 );
 const waits = line(
-  ['Issuing certificate as Secret does not exist', 'Issuing certificate as Secret was previously issued', 'Waiting on certificate issuance from order', 'Waiting for CertificateRequest'],
+  [
+    'Issuing certificate as Secret does not exist',
+    'Issuing certificate as Secret was previously issued',
+    'Waiting on certificate issuance from order',
+    'Waiting for CertificateRequest',
+  ],
   SAID_BY,
   /Issuing certificate as Secret (?:does not exist|was previously issued[^\n]{0,60})|Waiting on certificate issuance from order (?<order>[\w./-]{1,300})|Waiting for CertificateRequest [\\"]{0,4}(?<request>[\w.-]{1,253})/,
 );
 /** A row of `kubectl get certificates`; a young one may just be on its way. */
 function isLate({ about, status, ageSeconds }: { readonly about: string; readonly status: string; readonly ageSeconds?: number }): boolean {
-  return /^Object\/(?:Certificate|CertificateRequest|Issuer|ClusterIssuer)\//.test(about) && status === 'False' && (ageSeconds ?? 600) >= 120;
+  return (
+    /^Object\/(?:Certificate|CertificateRequest|Issuer|ClusterIssuer)\//.test(about) && status === 'False' && (ageSeconds ?? 600) >= 120
+  );
 }
 const since = line(['Certificate is up to date and has not expired'], []);
 
@@ -111,7 +135,21 @@ export const cause = defineCause({
     late: 'it is listed as READY False',
     since: 'the certificate was issued since',
   },
-  slots: (_place, { limited: quota, account: contact, issuer: by, zone: dns, twice: both, keyPair: pair, login: access, unapproved: open, shim: entry, failedOrder: order }) => {
+  slots: (
+    _place,
+    {
+      limited: quota,
+      account: contact,
+      issuer: by,
+      zone: dns,
+      twice: both,
+      keyPair: pair,
+      login: access,
+      unapproved: open,
+      shim: entry,
+      failedOrder: order,
+    },
+  ) => {
     const error = (
       quota?.fields['error'] ??
       quota?.fields['many'] ??
@@ -162,7 +200,10 @@ export const cause = defineCause({
                     'spec.ca.secretName must name a Secret with tls.crt and tls.key of a CA certificate (basicConstraints CA:TRUE): beside an Issuer, and for a ClusterIssuer in the namespace of cert-manager.',
                   ]
                 : access
-                  ? ['its issuer cannot log in at Vault or Venafi', 'The Secret, token or role that the issuer names must exist and be accepted.']
+                  ? [
+                      'its issuer cannot log in at Vault or Venafi',
+                      'The Secret, token or role that the issuer names must exist and be accepted.',
+                    ]
                   : entry
                     ? [
                         'the TLS entry of the Ingress or Gateway cannot be used',
@@ -170,7 +211,9 @@ export const cause = defineCause({
                       ]
                     : open
                       ? [
-                          open.fields['denied'] ?? open.fields['refused'] ? 'its CertificateRequest was denied' : 'its CertificateRequest waits for an approval',
+                          (open.fields['denied'] ?? open.fields['refused'])
+                            ? 'its CertificateRequest was denied'
+                            : 'its CertificateRequest waits for an approval',
                           'The approver of cert-manager approves by itself unless it was disabled; an approver-policy needs a policy that allows this request and a role that may use it.',
                         ]
                       : order

@@ -74,10 +74,10 @@ export const cause = defineCause({
       what: login?.fields['unready']
         ? `the SecretStore ${login.fields['unready']} is not ready: it cannot use its provider`
         : login
-        ? `the SecretStore cannot use its provider${error ? ` (${error})` : ' (InvalidProviderConfig): its address, authentication or credentials are not accepted'}`
-        : value
-          ? `the provider does not give the secret${value.fields['key'] ? ` ${value.fields['key']}` : ''}${error ? ` (${error})` : ''}`
-          : 'ExternalSecrets are not synced (SecretSyncedError)',
+          ? `the SecretStore cannot use its provider${error ? ` (${error})` : ' (InvalidProviderConfig): its address, authentication or credentials are not accepted'}`
+          : value
+            ? `the provider does not give the secret${value.fields['key'] ? ` ${value.fields['key']}` : ''}${error ? ` (${error})` : ''}`
+            : 'ExternalSecrets are not synced (SecretSyncedError)',
       hint:
         HINTS.find(([pattern]) => pattern.test(error ?? ''))?.[1] ??
         'While a SecretStore is not Ready, all ExternalSecrets of it fail: mend the store first. Its events and the log of the operator name the reason.',

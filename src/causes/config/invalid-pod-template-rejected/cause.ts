@@ -179,7 +179,9 @@ export const cause = defineCause({
 function hintOf(problem: string): string | undefined {
   if (/nodePort[^\n]*already allocated/.test(problem)) return 'Another Service of the cluster has that node port.';
   if (/already allocated/.test(problem)) return 'Another Service of the cluster has that address.';
-  const range = /not in the valid range\. The range of valid (?:IPs|ports) is (?<range>[\da-fA-F.:/-]{3,60})/.exec(problem)?.groups?.['range'];
+  const range = /not in the valid range\. The range of valid (?:IPs|ports) is (?<range>[\da-fA-F.:/-]{3,60})/.exec(problem)?.groups?.[
+    'range'
+  ];
   if (range !== undefined && /nodePort/.test(problem))
     return `Node ports come from the range ${range} (--service-node-port-range of the API server): choose one in it, or leave nodePort out and get one.`;
   if (range !== undefined)

@@ -55,7 +55,17 @@ const repoServer = line(
 );
 /** Helm, before it has asked any server. */
 const reference = line(
-  ['Chart.yaml file is missing', 'non-absolute URLs should be in form', 'FAILED: repo ', 'Error: repo ', 'could not find tiller', 'FAILED: failed to authorize', 'FAILED: failed to do request', 'failed to perform "FetchReference"', 'FAILED: chart '],
+  [
+    'Chart.yaml file is missing',
+    'non-absolute URLs should be in form',
+    'FAILED: repo ',
+    'Error: repo ',
+    'could not find tiller',
+    'FAILED: failed to authorize',
+    'FAILED: failed to do request',
+    'failed to perform "FetchReference"',
+    'FAILED: chart ',
+  ],
   [...SAID_BY, 'prose'],
   /(?<empty>Chart\.yaml file is missing)|(?<form>non-absolute URLs should be in form of repo_name\/path_to_chart, got: \S{1,200})|(?:FAILED|Error): repo (?<unknown>[\w.-]{1,100}) not found|(?<tiller>could not find tiller)|(?:INSTALLATION|UPGRADE) FAILED: (?<error>failed to (?:authorize|do request|perform [\\"]{1,4}FetchReference)[^\n]{5,300})/,
 );
@@ -176,7 +186,22 @@ export const cause = defineCause({
     repoServer: 'the repo server of Argo CD does not answer: {error}',
     since: 'it was fetched and applied since',
   },
-  slots: (_place, { argo: argocd, generate: refusal, git: command, flux: source, artifact: pulled, chart: helm, revision: ref, path: folder, reference: named, noArtifact: waiting, repoServer: server }) => {
+  slots: (
+    _place,
+    {
+      argo: argocd,
+      generate: refusal,
+      git: command,
+      flux: source,
+      artifact: pulled,
+      chart: helm,
+      revision: ref,
+      path: folder,
+      reference: named,
+      noArtifact: waiting,
+      repoServer: server,
+    },
+  ) => {
     const chartName = helm?.fields['chart'] ?? helm?.fields['name'];
     const address =
       source?.fields['url'] ?? helm?.fields['repo'] ?? helm?.fields['missing'] ?? helm?.fields['url'] ?? helm?.fields['index'];
@@ -209,7 +234,9 @@ export const cause = defineCause({
             : named.fields['tiller']
               ? { what: 'this is Helm 2, and its server Tiller is not in the cluster', hint: 'Use Helm 3, which needs no server.' }
               : {
-                  what: named.fields['empty'] ? 'the folder or archive is no chart: it has no Chart.yaml' : 'the name is neither a folder nor REPO/CHART',
+                  what: named.fields['empty']
+                    ? 'the folder or archive is no chart: it has no Chart.yaml'
+                    : 'the name is neither a folder nor REPO/CHART',
                   hint: 'Helm takes a folder with Chart.yaml, an archive, REPO/CHART of a repository that was added, or oci://…; a path is relative to where Helm runs.',
                 }
           : server
@@ -222,17 +249,17 @@ export const cause = defineCause({
                   what: `Flux has not fetched its source${waiting.fields['object'] ? ` ${waiting.fields['object']}` : ''} (no artifact)`,
                   hint: 'The source itself (GitRepository, HelmRepository, HelmChart, OCIRepository) says why: flux get sources all -A. After a restart of source-controller without a volume it is fetched again within minutes.',
                 }
-        : helm?.fields['missing']
-          ? {
-              what: 'a chart it depends on is in a chart repository that is not known here',
-              hint: 'Every repository that Chart.yaml names under dependencies has to be added (helm repo add, argocd repo add --type helm).',
-            }
-          : helm?.fields['cache'] || (helm && said === undefined)
-            ? {
-                what: `there is no chart ${chartName ?? 'of that name'}${version ? ` in version ${version}` : ''} in the index that Helm keeps`,
-                hint: 'The index is as old as the last helm repo update, and the repository may have dropped the version.',
-              }
-            : (kind ?? { what: 'the server does not give them', hint: 'The error at the end of the message tells more.' });
+              : helm?.fields['missing']
+                ? {
+                    what: 'a chart it depends on is in a chart repository that is not known here',
+                    hint: 'Every repository that Chart.yaml names under dependencies has to be added (helm repo add, argocd repo add --type helm).',
+                  }
+                : helm?.fields['cache'] || (helm && said === undefined)
+                  ? {
+                      what: `there is no chart ${chartName ?? 'of that name'}${version ? ` in version ${version}` : ''} in the index that Helm keeps`,
+                      hint: 'The index is as old as the last helm repo update, and the repository may have dropped the version.',
+                    }
+                  : (kind ?? { what: 'the server does not give them', hint: 'The error at the end of the message tells more.' });
     return {
       source: address ?? (chartName ? `the repository of chart ${chartName}` : 'their repository'),
       address: address && /^[\w:/.@~%+-]{3,300}$/.test(address) ? address : 'URL',

@@ -50,7 +50,13 @@ const variable = line(
   /(?:post build failed for '(?<object>[^'\n]{1,200})'|variable substitution failed|envsubst error): (?<error>[^\n]{3,300})/,
 );
 const secret = line(
-  ['cannot get sops data key', 'Error getting data key: 0 successful groups', 'secrets decryption failed', 'decryption failed for', 'is SOPS encrypted, configuring decryption'],
+  [
+    'cannot get sops data key',
+    'Error getting data key: 0 successful groups',
+    'secrets decryption failed',
+    'decryption failed for',
+    'is SOPS encrypted, configuring decryption',
+  ],
   SAID_BY,
   /(?<error>(?:cannot get sops data key|Error getting data key: 0 successful groups|secrets decryption failed|decryption failed for|is SOPS encrypted, configuring decryption is required)[^\n]{0,300})/,
 );
@@ -77,7 +83,10 @@ const HINTS: readonly (readonly [error: RegExp, hint: string])[] = [
     'The controller has none of the keys the file was encrypted for: the Secret with the age or PGP key is not named, or its role may not use the KMS key.',
   ],
   [/no such file or directory|unable to find one of/, 'A file that kustomization.yaml names is not committed, or stands elsewhere.'],
-  [/missing in charts\//, 'Run helm dependency build (or update) in the folder of the chart first; Argo CD does so only when Chart.yaml and Chart.lock agree.'],
+  [
+    /missing in charts\//,
+    'Run helm dependency build (or update) in the folder of the chart first; Argo CD does so only when Chart.yaml and Chart.lock agree.',
+  ],
   [/already registered id/, 'The same object is listed twice.'],
   [
     /failed to find unique target|no matches for Id/,
@@ -142,7 +151,17 @@ export const cause = defineCause({
   },
   slots: (
     _place,
-    { template: go, yaml: text, schema: rules, detail: value, kustomize: build, variable: filled, secret: locked, dependency: lacking, generation: argo },
+    {
+      template: go,
+      yaml: text,
+      schema: rules,
+      detail: value,
+      kustomize: build,
+      variable: filled,
+      secret: locked,
+      dependency: lacking,
+      generation: argo,
+    },
   ) => {
     const raw =
       go?.fields['error'] ??
@@ -156,7 +175,9 @@ export const cause = defineCause({
       build?.fields['flux'] ??
       build?.fields['argo'] ??
       build?.fields['error'] ??
-      (lacking ? `charts it depends on are missing in charts/${lacking.fields['missing'] ? `: ${lacking.fields['missing']}` : ''}` : undefined) ??
+      (lacking
+        ? `charts it depends on are missing in charts/${lacking.fields['missing'] ? `: ${lacking.fields['missing']}` : ''}`
+        : undefined) ??
       argo?.fields['error'] ??
       'an error of the template';
     const error = raw

@@ -1,7 +1,8 @@
 import { testCause } from '../../../testing.ts';
 import { cause } from './cause.ts';
 
-const apply = '$ kubectl apply -f till.yaml\nError from server (NotFound): error when creating "till.yaml": namespaces "orchard" not found\n';
+const apply =
+  '$ kubectl apply -f till.yaml\nError from server (NotFound): error when creating "till.yaml": namespaces "orchard" not found\n';
 
 testCause(cause, {
   finds: {
@@ -10,7 +11,10 @@ testCause(cause, {
       evidence: { 'term.txt': 'one or more objects failed to apply, reason: namespaces "orchard" not found\n' },
       confidence: 'certain',
     },
-    'the bare words': { evidence: { 'term.txt': 'Error from server (NotFound): namespaces "orchard" not found\n' }, confidence: 'possible' },
+    'the bare words': {
+      evidence: { 'term.txt': 'Error from server (NotFound): namespaces "orchard" not found\n' },
+      confidence: 'possible',
+    },
   },
   rulesOut: {
     'made since': { evidence: { 'term.txt': `${apply}$ kubectl create ns orchard\nnamespace/orchard created\n` }, by: 'made' },

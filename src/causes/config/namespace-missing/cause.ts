@@ -41,7 +41,11 @@ export const cause = defineCause({
       say: 'See whether it is there under another name, or in another cluster',
       risk: 'reads-only',
       steps: [
-        { say: 'the namespaces of this cluster, and which cluster it is', run: 'kubectl config current-context; kubectl get namespaces', on: 'cluster' },
+        {
+          say: 'the namespaces of this cluster, and which cluster it is',
+          run: 'kubectl config current-context; kubectl get namespaces',
+          on: 'cluster',
+        },
       ],
     },
     {

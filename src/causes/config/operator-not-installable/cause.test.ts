@@ -14,7 +14,8 @@ testCause(cause, {
   finds: {
     'requirements that are not met': {
       evidence: {
-        'csv.txt': 'Name:  pears.v1.2.0\nKind:  ClusterServiceVersion\nStatus:\n  Message:  one or more requirements couldn\'t be found\n  Phase:    Pending\n  Reason:   RequirementsNotMet\n',
+        'csv.txt':
+          "Name:  pears.v1.2.0\nKind:  ClusterServiceVersion\nStatus:\n  Message:  one or more requirements couldn't be found\n  Phase:    Pending\n  Reason:   RequirementsNotMet\n",
       },
       confidence: 'possible',
     },

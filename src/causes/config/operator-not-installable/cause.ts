@@ -68,7 +68,10 @@ export const cause = defineCause({
     requirements: 'its requirements are not met',
     succeeded: 'the operator was installed since',
   },
-  slots: (_place, { noPackage: absent, leftOver: rest, group: scope, unpack: bundle, source: catalog, unsatisfied: demands, requirements: needs }) => {
+  slots: (
+    _place,
+    { noPackage: absent, leftOver: rest, group: scope, unpack: bundle, source: catalog, unsatisfied: demands, requirements: needs },
+  ) => {
     const csv = rest?.fields['csv'] ?? 'CSV';
     const error = (catalog?.fields['error'] ?? bundle?.fields['error'] ?? demands?.fields['why'] ?? 'see its conditions')
       .trim()
@@ -105,11 +108,11 @@ export const cause = defineCause({
                   'Each CatalogSource is a pod (openshift-marketplace, olm) that must run and be reachable by gRPC.',
                 ]
               : needs && !demands
-              ? [
-                  'its requirements are not met (RequirementsNotMet)',
-                  'A CRD, ServiceAccount or right that the ClusterServiceVersion names is missing: status.requirementStatus lists which one is NotPresent.',
-                ]
-              : [error, 'The message lists which demands exclude each other.'];
+                ? [
+                    'its requirements are not met (RequirementsNotMet)',
+                    'A CRD, ServiceAccount or right that the ClusterServiceVersion names is missing: status.requirementStatus lists which one is NotPresent.',
+                  ]
+                : [error, 'The message lists which demands exclude each other.'];
     return { what: what ?? '', hint: hint ?? '', error, csv };
   },
 

@@ -95,7 +95,9 @@ export const cause = defineCause({
         ]
       : schedule
         ? [
-            schedule.fields['zone'] ? `its timeZone "${schedule.fields['zone']}" is not known` : `its schedule${schedule.fields['schedule'] ? ` "${schedule.fields['schedule']}"` : ''} cannot be read`,
+            schedule.fields['zone']
+              ? `its timeZone "${schedule.fields['zone']}" is not known`
+              : `its schedule${schedule.fields['schedule'] ? ` "${schedule.fields['schedule']}"` : ''} cannot be read`,
             'A CronJob whose schedule or timeZone cannot be parsed never starts a Job.',
           ]
         : paused

@@ -1,7 +1,14 @@
 import { defineCause, excludes, line, minutes, on, proves, supports } from '../../define-cause.ts';
 
 const noEtcd = line(
-  ['dial tcp', 'Error while dialing', 'context deadline exceeded', 'error creating storage factory', 'createTransport failed to connect', 'authentication handshake failed'],
+  [
+    'dial tcp',
+    'Error while dialing',
+    'context deadline exceeded',
+    'error creating storage factory',
+    'createTransport failed to connect',
+    'authentication handshake failed',
+  ],
   ['control-plane-log', 'container-log'],
   /(?:createTransport failed to connect to|Error while dialing|unable to create storage backend|couldn't initialize storage|storage decorator)[\s\S]{0,300}?(?<etcd>[\w.:[\]-]{3,80}:(?:2379|4001))[\s\S]{0,200}?(?<error>connection refused|i\/o timeout|no route to host|x509: [^\n"\\:]{3,80}|remote error: tls: [^\n"\\]{3,60}|context deadline exceeded)|error creating storage factory: (?<slow>context deadline exceeded)/i,
 );
@@ -123,13 +130,14 @@ export const cause = defineCause({
             : check
               ? 'its own health check says that it does not reach etcd'
               : sick
-              ? 'its health checks fail'
-              : `no answer (${error})`,
-      mechanism: store || (check && !closed)
-        ? 'kube-apiserver keeps nothing itself: without etcd it ends after some seconds and is started again. So etcd is what has to be looked at: stopped, damaged, out of disk, or with expired certificates.'
-        : closed || exited || podDown
-          ? 'It does not run at the moment, or the address is wrong: its own log on the control-plane node tells why (etcd away, a wrong flag or file, expired certificates, a kubelet or runtime that does not start it).'
-          : 'It is down, or a firewall, a load balancer or a changed address keeps calls from reaching it.',
+                ? 'its health checks fail'
+                : `no answer (${error})`,
+      mechanism:
+        store || (check && !closed)
+          ? 'kube-apiserver keeps nothing itself: without etcd it ends after some seconds and is started again. So etcd is what has to be looked at: stopped, damaged, out of disk, or with expired certificates.'
+          : closed || exited || podDown
+            ? 'It does not run at the moment, or the address is wrong: its own log on the control-plane node tells why (etcd away, a wrong flag or file, expired certificates, a kubelet or runtime that does not start it).'
+            : 'It is down, or a firewall, a load balancer or a changed address keeps calls from reaching it.',
     };
   },
 

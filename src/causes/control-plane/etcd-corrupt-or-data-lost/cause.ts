@@ -119,7 +119,10 @@ export const cause = defineCause({
     membership: proves(membership),
     flags: proves(flags),
     downgrade: proves(downgrade),
-    oldStore: proves(oldStore, ({ fields, channel, about }) => !/learner/.test(fields['fault'] ?? '') || channel === 'control-plane-log' || /etcd/.test(about)),
+    oldStore: proves(
+      oldStore,
+      ({ fields, channel, about }) => !/learner/.test(fields['fault'] ?? '') || channel === 'control-plane-log' || /etcd/.test(about),
+    ),
     corrupt: proves(corrupt),
     diskFull: excludes(diskFull),
   },
@@ -134,7 +137,10 @@ export const cause = defineCause({
     corrupt: 'etcd found that members hold different data: {fault}',
     diskFull: 'the disk is full (no space left on device)',
   },
-  slots: (place, { wal: log, database: file, raft: lost, membership: member, flags: start, downgrade: old, oldStore: v2, corrupt: bad }) => {
+  slots: (
+    place,
+    { wal: log, database: file, raft: lost, membership: member, flags: start, downgrade: old, oldStore: v2, corrupt: bad },
+  ) => {
     const said = file ?? log ?? lost ?? member ?? start ?? old ?? v2 ?? bad;
     const foreign = file === undefined && log === undefined && lost === undefined && (member ?? start ?? old) !== undefined;
     return {
@@ -155,14 +161,15 @@ export const cause = defineCause({
                 ? 'it was written by a newer version of etcd'
                 : v2
                   ? 'this version (3.6) does not read data of the old v2 store: the step over the last release of 3.5 is missing'
-                : bad
-                  ? 'members hold different data (corrupt)'
-                  : 'its data is damaged',
-      mechanism: v2 && said === v2
-        ? 'since 3.6 the v2 store is gone: keys written by API v2, or a membership that older members kept only there, must be cleaned up by the last release of etcd 3.5 (3.5.26 or later) first'
-        : foreign
-        ? 'what its data directory and flags say about the membership does not fit the running cluster'
-        : 'the files under member/snap and member/wal do not fit together, which happens after a power loss, a hard stop or a disk fault, or when files were deleted or restored in part',
+                  : bad
+                    ? 'members hold different data (corrupt)'
+                    : 'its data is damaged',
+      mechanism:
+        v2 && said === v2
+          ? 'since 3.6 the v2 store is gone: keys written by API v2, or a membership that older members kept only there, must be cleaned up by the last release of etcd 3.5 (3.5.26 or later) first'
+          : foreign
+            ? 'what its data directory and flags say about the membership does not fit the running cluster'
+            : 'the files under member/snap and member/wal do not fit together, which happens after a power loss, a hard stop or a disk fault, or when files were deleted or restored in part',
     };
   },
 

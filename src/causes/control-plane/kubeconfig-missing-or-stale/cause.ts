@@ -152,7 +152,11 @@ export const cause = defineCause({
         ? 'its cluster has no server address'
         : 'it is empty, not given (--kubeconfig, clientConnection.kubeconfig), or has no current context';
     return {
-      client: clientOf({ ...nowhere?.fields, ...own?.fields, ...library?.fields, ...credentials?.fields }, nowhere?.channel ?? own?.channel ?? library?.channel, (nowhere ?? nobody) !== undefined),
+      client: clientOf(
+        { ...nowhere?.fields, ...own?.fields, ...library?.fields, ...credentials?.fields },
+        nowhere?.channel ?? own?.channel ?? library?.channel,
+        (nowhere ?? nobody) !== undefined,
+      ),
       user,
       login: fails,
       nowhere: fault,

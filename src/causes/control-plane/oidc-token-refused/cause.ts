@@ -3,7 +3,17 @@ import { defineCause, excludes, line, minutes, proves } from '../../define-cause
 const LOGS = ['control-plane-log', 'container-log', 'objects'] as const;
 /** The API server says in its log why it turned a token away; the client learns only Unauthorized. */
 const refused = line(
-  ['oidc: verify token', 'oidc: token is expired', 'oidc: expected audience', 'oidc: id token issued by', 'oidc: email not verified', 'oidc: malformed jwt', 'oidc: parse username claims', 'oidc: authenticator not initialized', 'failed to verify signature: fetching keys'],
+  [
+    'oidc: verify token',
+    'oidc: token is expired',
+    'oidc: expected audience',
+    'oidc: id token issued by',
+    'oidc: email not verified',
+    'oidc: malformed jwt',
+    'oidc: parse username claims',
+    'oidc: authenticator not initialized',
+    'failed to verify signature: fetching keys',
+  ],
   LOGS,
   /oidc: (?:verify token: )?(?:oidc: )?(?:(?<expired>token is expired(?: \(Token Expiry: (?<end>[^)\n]{10,60})\))?)|expected audience [\\"]{0,4}(?<audience>[^\n"\\]{1,160})[\\"]{0,4} got \[?[\\"]{0,4}(?<got>[^\n"\\\]]{1,160})|id token issued by a different provider, expected [\\"]{0,4}(?<issuer>[^\s"\\]{2,200})[\\"]{0,4} got [\\"]{0,4}(?<other>[^\s"\\\]]{2,200})|(?<signature>failed to verify (?:id token )?signature)|(?<malformed>malformed jwt)|parse username claims [\\"]{1,4}(?<claim>[\w.:/-]{1,100})[\\"]{1,4}: (?<fault>[^\n"\\]{3,120})|email not (?<unverified>verified)|(?<early>authenticator not initialized))/,
 );
@@ -15,7 +25,14 @@ const provider = line(
 );
 /** kubectl or its login helper could not trade the refresh token for a new one. */
 const refresh = line(
-  ['failed to refresh token: oauth2', 'oauth2: cannot fetch token', 'could not refresh the token', 'No valid id-token, and cannot refresh', 'get-token: authentication error', 'oidc error: '],
+  [
+    'failed to refresh token: oauth2',
+    'oauth2: cannot fetch token',
+    'could not refresh the token',
+    'No valid id-token, and cannot refresh',
+    'get-token: authentication error',
+    'oidc error: ',
+  ],
   ['objects', 'prose'],
   /(?:failed to refresh token: |could not refresh the token: |Unable to connect to the server: |get-token: [^\n]{0,120}?|getting credentials: [^\n]{0,200}?|oidc error: [^\n]{0,120}?)(?:oauth2: )?(?:cannot fetch token: (?<status>[^\n]{3,160})|(?<grant>[\\"]{0,4}invalid_grant[^\n]{0,120}))|(?<none>No valid id-token, and cannot refresh without refresh-token)/,
 );
@@ -47,7 +64,10 @@ export const cause = defineCause({
     account: 'the token is one of a service account',
   },
   slots: (_place, { refused: token, provider: server, refresh: renewal }) => {
-    const error = (server?.fields['error'] ?? renewal?.fields['status'] ?? renewal?.fields['grant'])?.replaceAll('\\', '').trim().slice(0, 200);
+    const error = (server?.fields['error'] ?? renewal?.fields['status'] ?? renewal?.fields['grant'])
+      ?.replaceAll('\\', '')
+      .trim()
+      .slice(0, 200);
     const [what, hint] = token
       ? faultOf(token.fields)
       : server
@@ -69,9 +89,17 @@ export const cause = defineCause({
       say: 'Log in again, and look into the token: issuer, audience and expiry must be what the API server expects',
       risk: 'reads-only',
       steps: [
-        { say: 'forget the tokens kept (kubelogin), then log in by any command', run: 'rm -rf ~/.kube/cache/oidc-login; kubectl auth whoami', on: 'cluster' },
+        {
+          say: 'forget the tokens kept (kubelogin), then log in by any command',
+          run: 'rm -rf ~/.kube/cache/oidc-login; kubectl auth whoami',
+          on: 'cluster',
+        },
         { say: 'what the API server expects', run: 'grep -n oidc- /etc/kubernetes/manifests/kube-apiserver.yaml', on: 'node' },
-        { say: 'why it turns tokens away', run: 'kubectl -n kube-system logs -l component=kube-apiserver --tail=500 | grep -i oidc | tail', on: 'cluster' },
+        {
+          say: 'why it turns tokens away',
+          run: 'kubectl -n kube-system logs -l component=kube-apiserver --tail=500 | grep -i oidc | tail',
+          on: 'cluster',
+        },
         { say: 'clocks: a token is refused also when one of them is off', run: 'date -u; timedatectl', on: 'node' },
       ],
       verified: 'kubectl auth whoami names the user',
@@ -80,8 +108,16 @@ export const cause = defineCause({
       say: 'Correct issuer, client id, claims or CA in the flags of the API server (or its AuthenticationConfiguration)',
       risk: 'touches-node',
       steps: [
-        { say: 'the provider must answer from the control-plane node with the very same issuer', run: 'curl -sS ISSUER/.well-known/openid-configuration | head -c 400', on: 'node' },
-        { say: '--oidc-issuer-url, --oidc-client-id, --oidc-username-claim, --oidc-ca-file', run: 'vi /etc/kubernetes/manifests/kube-apiserver.yaml', on: 'node' },
+        {
+          say: 'the provider must answer from the control-plane node with the very same issuer',
+          run: 'curl -sS ISSUER/.well-known/openid-configuration | head -c 400',
+          on: 'node',
+        },
+        {
+          say: '--oidc-issuer-url, --oidc-client-id, --oidc-username-claim, --oidc-ca-file',
+          run: 'vi /etc/kubernetes/manifests/kube-apiserver.yaml',
+          on: 'node',
+        },
       ],
       verified: 'the log of the API server has no more oidc errors',
     },
@@ -119,7 +155,10 @@ function faultOf(fields: Readonly<Record<string, string | undefined>>): readonly
       'The provider must put that claim into the ID token, or --oidc-username-claim must name another.',
     ];
   if (fields['unverified'])
-    return ['the e-mail address of the user is not verified', 'The provider must mark it as verified, or another claim must be the user name.'];
+    return [
+      'the e-mail address of the user is not verified',
+      'The provider must mark it as verified, or another claim must be the user name.',
+    ];
   if (fields['early'])
     return ['the API server has not reached the identity provider yet', 'It needs the keys of the provider: check the route and the CA.'];
   return ['the token is not a valid ID token', 'An access token or an opaque token was sent instead of an ID token.'];

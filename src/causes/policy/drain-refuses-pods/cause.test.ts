@@ -16,7 +16,10 @@ testCause(cause, {
     },
   },
   rulesOut: {
-    'drained since': { evidence: { 'term.txt': `${drain}$ kubectl drain alder --ignore-daemonsets --delete-emptydir-data\nnode/alder drained\n` }, by: 'drained' },
+    'drained since': {
+      evidence: { 'term.txt': `${drain}$ kubectl drain alder --ignore-daemonsets --delete-emptydir-data\nnode/alder drained\n` },
+      by: 'drained',
+    },
   },
   asks: {
     'what kubectl says': { evidence: { 'note.txt': 'it says cannot delete Pods with local storage\n' }, for: 'objects' },

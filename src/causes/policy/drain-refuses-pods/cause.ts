@@ -13,7 +13,11 @@ const refused = line(
   /cannot delete (?<daemons>DaemonSet-managed Pods)|cannot delete (?<local>Pods with local storage)|cannot delete Pods (?<bare>(?:that )?declare no controller|not managed by)/,
 );
 const local = line('cannot delete Pods with local storage', CHANNELS, /cannot delete (?<local>Pods with local storage)/);
-const bare = line(['cannot delete Pods declare no', 'cannot delete Pods that declare', 'cannot delete Pods not managed'], CHANNELS, /cannot delete Pods (?<bare>(?:that )?declare no controller|not managed by)/);
+const bare = line(
+  ['cannot delete Pods declare no', 'cannot delete Pods that declare', 'cannot delete Pods not managed'],
+  CHANNELS,
+  /cannot delete Pods (?<bare>(?:that )?declare no controller|not managed by)/,
+);
 const drained = line(' drained', [], /^node\/[a-z0-9.-]{1,253} drained$/m);
 
 export const cause = defineCause({

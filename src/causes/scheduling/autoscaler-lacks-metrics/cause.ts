@@ -113,9 +113,22 @@ export const cause = defineCause({
   },
   slots: (
     place,
-    { noRequest: request, noTarget: target, noScale: unscaled, noScaleOfPod: lone, ambiguous: several, noSelector: none, notServed: unserved, keda: scaler, kedaOfPod: told, kedaSays: words },
+    {
+      noRequest: request,
+      noTarget: target,
+      noScale: unscaled,
+      noScaleOfPod: lone,
+      ambiguous: several,
+      noSelector: none,
+      notServed: unserved,
+      keda: scaler,
+      kedaOfPod: told,
+      kedaSays: words,
+    },
   ) => {
-    const source = ((scaler ?? told)?.message ?? words?.fields['source'] ?? words?.fields['trigger'] ?? words?.fields['parse'])?.trim().slice(0, 200);
+    const source = ((scaler ?? told)?.message ?? words?.fields['source'] ?? words?.fields['trigger'] ?? words?.fields['parse'])
+      ?.trim()
+      .slice(0, 200);
     const resource = request?.fields['resource'] ?? 'cpu';
     const container = request?.fields['container'];
     const scale = (unscaled ?? lone)?.message;
@@ -155,7 +168,10 @@ export const cause = defineCause({
                     `its target cannot be read (${why})`,
                     'scaleTargetRef names a kind, an apiVersion or a name that the cluster does not have.',
                   ]
-                : ['no metrics of its pods came in', 'Either metrics-server is missing or down (kubectl top pods fails too), a container has no requests, or the pods are not ready yet.'];
+                : [
+                    'no metrics of its pods came in',
+                    'Either metrics-server is missing or down (kubectl top pods fails too), a container has no requests, or the pods are not ready yet.',
+                  ];
     return {
       ...namesOf(place),
       name: place.kind === 'Workload' ? place.name : 'the workload',

@@ -103,7 +103,11 @@ export const cause = defineCause({
     const total = own.reduce((sum, { count }) => sum + count, 0);
     const count = `${total || 'all'}${of}`;
     const ailments = AILMENTS.filter(([key]) => taints.some((taint) => key.test(taint))).map(([, ailment]) => ailment);
-    const first = taints.find((taint) => AILMENTS.some(([key]) => key.test(taint))) ?? taints.find((taint) => !CONTROL_PLANE.test(taint)) ?? taints[0] ?? '';
+    const first =
+      taints.find((taint) => AILMENTS.some(([key]) => key.test(taint))) ??
+      taints.find((taint) => !CONTROL_PLANE.test(taint)) ??
+      taints[0] ??
+      '';
     return {
       others: othersIn(beside ?? leading, OWN),
       ...namesOf(place),
@@ -135,7 +139,11 @@ export const cause = defineCause({
       say: 'See which nodes carry it and why: a taint named after a condition goes away when the node is cured',
       risk: 'reads-only',
       steps: [
-        { say: 'the nodes and their taints', run: "kubectl get nodes -o custom-columns='NODE:.metadata.name,TAINTS:.spec.taints'", on: 'cluster' },
+        {
+          say: 'the nodes and their taints',
+          run: "kubectl get nodes -o custom-columns='NODE:.metadata.name,TAINTS:.spec.taints'",
+          on: 'cluster',
+        },
         {
           say: 'conditions and events of a node that is not well',
           run: "kubectl get nodes; kubectl describe nodes | grep -E '^Name:|^Taints:|Ready |Pressure |NetworkUnavailable'",

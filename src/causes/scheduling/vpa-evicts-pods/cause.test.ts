@@ -39,7 +39,9 @@ testCause(cause, {
   },
   asks: {
     'what the updater does': {
-      evidence: { 'note.txt': 'I0304 08:10:57.118204       1 x.go:226] Too few replicas for ReplicaSet orchard/tally. Found 1 live pods\n' },
+      evidence: {
+        'note.txt': 'I0304 08:10:57.118204       1 x.go:226] Too few replicas for ReplicaSet orchard/tally. Found 1 live pods\n',
+      },
       for: 'pod-events',
     },
   },

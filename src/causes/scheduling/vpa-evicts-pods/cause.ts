@@ -58,7 +58,11 @@ export const cause = defineCause({
       risk: 'reads-only',
       steps: [
         { say: 'mode, bounds and recommendation', run: 'kubectl -n {{namespace}} describe vpa', on: 'cluster' },
-        { say: 'two autoscalers on cpu or memory of one workload work against each other', run: 'kubectl -n {{namespace}} get hpa,vpa', on: 'cluster' },
+        {
+          say: 'two autoscalers on cpu or memory of one workload work against each other',
+          run: 'kubectl -n {{namespace}} get hpa,vpa',
+          on: 'cluster',
+        },
       ],
     },
     {
@@ -77,7 +81,11 @@ export const cause = defineCause({
       say: 'Or bound it: minAllowed and maxAllowed that fit the nodes, a PodDisruptionBudget, and two or more replicas',
       risk: 'restarts-pods',
       steps: [
-        { say: 'spec.resourcePolicy.containerPolicies: minAllowed, maxAllowed', run: 'kubectl -n {{namespace}} edit vpa VPA', on: 'cluster' },
+        {
+          say: 'spec.resourcePolicy.containerPolicies: minAllowed, maxAllowed',
+          run: 'kubectl -n {{namespace}} edit vpa VPA',
+          on: 'cluster',
+        },
       ],
       verified: 'the pods keep running through a day',
     },
