@@ -27,9 +27,9 @@ const serverSees = line(
 );
 /** A new certificate would be signed by an authority that has run out itself (ten years after kubeadm init). */
 const authority = line(
-  ['the certificate has expired: NotBefore', 'certificate has expired: NotBefore'],
+  'certificate has expired: NotBefore',
   'kubeadm-output',
-  /(?:failed to (?:renew|load|sign|generate)|unable to sign|couldn't (?:load|validate)|[Cc]ertificate ?[Aa]uthority|\bCA\b|failure loading)[\s\S]{0,300}?certificate has expired: NotBefore: [^,\n]{5,60}, NotAfter: (?<end>\d{4}-\d\d-\d\d)/,
+  /(?:failed to renew certificate|unable to sign|failure loading (?:etcd\/|front-proxy-)?ca certificate|certificate authority|couldn't load (?:the )?CA)[\s\S]{0,200}?certificate has expired: NotBefore: [^,\n]{5,60}, NotAfter: (?<end>\d{4}-\d\d-\d\d)/,
 );
 // No channel: the message with the proof carries both times itself.
 const clock = line('certificate has expired or is not yet valid', [], /current time \S{1,40} is before /);

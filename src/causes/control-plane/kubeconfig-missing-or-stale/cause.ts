@@ -10,7 +10,7 @@ const none = line(
 const noneOfLibrary = line(
   ['Invalid kube-config file', 'http://localhost/api'],
   [...CHANNELS, 'prose'],
-  /Invalid kube-config file\. (?<python>No configuration found)|(?:Get|Post|Put|Patch|Delete) [\\"“”]{1,4}http:\/\/localhost\/apis?\/[^\n]{0,300}?dial tcp (?<terraform>\S{3,60}:80): connect: connection refused/,
+  /Invalid kube-config file\. (?<python>No configuration found)|(?:Get|Post|Put|Patch|Delete) [\\"“”]{1,4}http:\/\/localhost\/(?:api\/v1\/(?:namespaces|nodes|persistentvolumes)|apis\/[a-z0-9.-]{3,100}\/v\d)[^\n]{0,300}?dial tcp (?<terraform>\S{3,60}:80): connect: connection refused/,
 );
 /** What client-go says of a kubeconfig that is empty, or whose current context leads nowhere; components say it of theirs. */
 const leadsNowhere = line(

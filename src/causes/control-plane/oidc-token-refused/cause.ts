@@ -34,7 +34,7 @@ const refresh = line(
     'oidc error: ',
   ],
   ['objects', 'prose'],
-  /(?:failed to refresh token: |could not refresh the token: |Unable to connect to the server: |get-token: [^\n]{0,120}?|getting credentials: [^\n]{0,200}?|oidc error: [^\n]{0,120}?)(?:oauth2: )?(?:cannot fetch token: (?<status>[^\n]{3,160})|(?<grant>[\\"]{0,4}invalid_grant[^\n]{0,120}))|(?<none>No valid id-token, and cannot refresh without refresh-token)/,
+  /(?:failed to refresh token: |could not refresh the token: |get-token: [^\n]{0,120}?|oidc error: [^\n]{0,120}?)(?:oauth2: )?(?:cannot fetch token: (?<status>[^\n]{3,160})|(?<grant>[\\"]{0,4}invalid_grant[^\n]{0,120}))|(?<none>No valid id-token, and cannot refresh without refresh-token)/,
 );
 const account = line(['service account token has'], [], /service account token has (?:expired|been invalidated)/);
 

@@ -27,7 +27,7 @@ const lostLease = line(
 );
 /** Flags that only it has or had, so the name of the program need not stand beside them. */
 const ITS_FLAGS =
-  /--(?:policy-config(?:file|map[\w-]{0,20}|-file)|algorithm-provider|use-legacy-policy-config|scheduler-name|hard-pod-affinity-symmetric-weight|failure-domains|pod-max-in-unschedulable-pods-duration|lock-object-name(?:space)?)$/;
+  /--(?:policy-config(?:-file|map[\w-]{0,20})|algorithm-provider|use-legacy-policy-config|hard-pod-affinity-symmetric-weight|pod-max-in-unschedulable-pods-duration)$/;
 const DOWN = /^(?:crash-loop|restarts|not-ready|image-pull|create-error|config-error|creating|failed|evicted|oom)$/;
 
 function bySelf({ about, channel }: { readonly about: string; readonly channel: string }): boolean {

@@ -11,6 +11,10 @@ const status = (lost: number) =>
 
 testCause(cause, {
   finds: {
+    'a size that the region does not have, said to whom nobody tells': {
+      evidence: { 'note.txt': 'SkuNotAvailable: The requested VM size Standard_X9 is currently not available in location westeurope\n' },
+      confidence: 'possible',
+    },
     'a size that the region does not have': {
       evidence: {
         'log.txt':

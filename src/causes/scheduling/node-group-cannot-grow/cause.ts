@@ -68,6 +68,10 @@ const permission = line(
   [],
   /not authorized to perform|UnauthorizedOperation|AccessDenied|AuthorizationFailed/,
 );
+/** Whoever asks the cloud for a machine is told so, also by hand. */
+function isOfAnybody(fields: Readonly<Record<string, string>>): boolean {
+  return (fields['sku'] ?? fields['zone']) !== undefined;
+}
 const QUOTA = /quota|limit|Spot/i;
 
 export const cause = defineCause({
@@ -85,7 +89,8 @@ export const cause = defineCause({
 
   clues: {
     limits: proves(limits),
-    refused: proves(refused),
+    refused: proves(refused, ({ fields, channel }) => !isOfAnybody(fields) || channel === 'container-log'),
+    noStock: supports(refused, ({ fields, channel }) => isOfAnybody(fields) && channel !== 'container-log'),
     nothingSelected: proves(nothingSelected),
     neverJoined: supports(neverJoined),
     late: proves(late),
@@ -97,6 +102,7 @@ export const cause = defineCause({
   says: {
     limits: 'the limits of the NodePool {group} are reached',
     refused: 'the cloud refuses the machines: {code}',
+    noStock: 'the cloud has no such machine to give: {code}',
     nothingSelected: 'Karpenter finds no {kind} by the selectors of its node class',
     neverJoined: 'the machines of the group failed to join the cluster',
     late: 'machines of the group {group} did not become nodes within {after}',
@@ -109,7 +115,8 @@ export const cause = defineCause({
     _place,
     {
       limits: full,
-      refused: no,
+      refused: turnedDown,
+      noStock: soldOut,
       nothingSelected: nothing,
       neverJoined: strangers,
       late: timedOut,
@@ -118,6 +125,7 @@ export const cause = defineCause({
       backsOff: off,
     },
   ) => {
+    const no = turnedDown ?? soldOut;
     const group = full?.fields['pool'] || timedOut?.fields['group'] || off?.fields['group'] || off?.fields['off'] || 'in question';
     const kind = (
       nothing?.fields['kind'] ??
