@@ -66,6 +66,7 @@ export const cause = defineCause({
     'kubelet-config-missing-or-invalid',
     'runtime-socket-gone-or-refused',
     'disk-full-root',
+    'host-process-collision',
   ],
   wakesOn: [
     on('pod.symptom', { symptom: 'crash-loop' }, { named: 'kube-apiserver' }),
