@@ -2,7 +2,7 @@ import { CHANNELS_OF, SINGLE_VALUED } from '../facts/coverage.ts';
 import type { FactBase } from '../facts/fact-base.ts';
 import type { AnyClue, Cause } from '../model/cause.ts';
 import type { Channel } from '../model/channel.ts';
-import { type EntityId, entityOf, THIS_NODE } from '../model/entity.ts';
+import { type EntityId, entityOf, THIS_NODE, UNKNOWN } from '../model/entity.ts';
 import { ABOUT, type Fact } from '../model/facts.ts';
 import type { ClueState, Examined, Reading, Verdict } from '../model/finding.ts';
 import { lineIdOf } from './lines.ts';
@@ -60,7 +60,7 @@ function examineFor(
       const facts = shared.get(name) ?? factsFor(cause, name, clue, own, base);
       return read(name, clue, facts, victim, place, base);
     });
-    const verdict = weigh(lookedBesideTheProof(readings, victim, base));
+    const verdict = weigh(lookedBesideTheProof(readings.map(withoutOthers(readings)), victim, base));
     if (verdict.kind === 'ruled-out') refuted.add(victim);
     if (best === undefined || rank(verdict) > rank(best) || (rank(verdict) === rank(best) && open(verdict) < open(best))) best = verdict;
   }
@@ -70,6 +70,25 @@ function examineFor(
     verdict: best ?? { kind: 'undecided', readings: [] },
     symptoms: symptoms.filter(({ about }) => !refuted.has(about)),
     wokenBy,
+  };
+}
+
+/**
+ * Of several objects of one kind one may be well and another not: a line about the one refutes nothing of the other.
+ * Only where both are named is that known.
+ */
+function withoutOthers(readings: readonly Reading[]): (reading: Reading) => Reading {
+  const told = readings.flatMap(({ clue, facts }) => (clue.role === 'excludes' ? [] : facts)).map(({ about }) => entityOf(about));
+  const named = told.filter(({ kind, name }) => kind === 'Object' && name !== UNKNOWN);
+  return (reading) => {
+    if (reading.clue.role !== 'excludes' || !reading.clue.line || named.length === 0 || named.length < told.length) return reading;
+    const facts = reading.facts.filter(({ about }) => {
+      const { kind, type, name } = entityOf(about);
+      return (
+        kind !== 'Object' || name === UNKNOWN || named.some((one) => one.name === name || one.type?.toLowerCase() !== type?.toLowerCase())
+      );
+    });
+    return facts.length > 0 || reading.facts.length === 0 ? reading : { ...reading, state: 'absent', facts };
   };
 }
 

@@ -63,6 +63,9 @@ function symptomOfStatus(status: Fact<'object.status'>, show: Show): void {
   if (type === 'ClusterOperator' && text !== 'available')
     show(status, 'other-trouble', `${text}${status.detail === undefined ? '' : `: ${status.detail}`}`);
   if (type === 'APIService' && /^False\b/.test(text)) show(status, 'other-trouble', `available ${text}`);
+  if (type === 'Challenge' && /^(?:pending|invalid|errored)$/.test(text)) show(status, 'other-trouble', text);
+  if (type === 'ScaledObject' && text === 'False') show(status, 'other-trouble', `ready ${text}`);
+  if (type === 'Certificate' && text === 'False') show(status, 'other-trouble', `ready ${text}`);
   if (status.asked !== true) return;
   if (type === 'Namespace' && text === 'Terminating') show(status, 'stuck-terminating', text);
   if (type === 'Endpoints' && text === '<none>') show(status, 'other-trouble', 'no endpoints');

@@ -31,6 +31,11 @@ const SIGNATURES: readonly { readonly kind: string; readonly columns: readonly s
   { kind: 'Lease', columns: ['HOLDER', 'AGE'] },
   { kind: 'APIService', columns: ['SERVICE', 'AVAILABLE', 'AGE'] },
   { kind: 'ClusterOperator', columns: ['AVAILABLE', 'PROGRESSING', 'DEGRADED'] },
+  { kind: 'Certificate', columns: ['READY', 'SECRET', 'AGE'] },
+  { kind: 'Challenge', columns: ['STATE', 'DOMAIN', 'AGE'] },
+  { kind: 'ScaledObject', columns: ['SCALETARGETKIND', 'TRIGGERS', 'READY'] },
+  { kind: 'ScaledObject', columns: ['SCALETARGETKIND', 'SCALETARGETNAME', 'READY'] },
+  { kind: 'CertificateRequest', columns: ['APPROVED', 'DENIED', 'READY'] },
   { kind: 'ResourceQuota', columns: ['REQUEST', 'LIMIT'] },
 ];
 
@@ -50,6 +55,12 @@ function isKubectlHeader(header: Header, scope: Scope): boolean {
 
 function kindOfHeader(header: Header): string | undefined {
   return SIGNATURES.find(({ columns }) => hasColumns(header, ...columns))?.kind;
+}
+
+/** Many kinds print only NAME, STATUS and AGE; these two states together with nothing else are those of namespaces. */
+function kindOfRow(header: Header, { cells }: Row): string | undefined {
+  const isShort = header.columns.map(({ name }) => name).join() === 'NAME,STATUS,AGE';
+  return isShort && /^(?:Active|Terminating)$/.test(cells.get('STATUS') ?? '') ? 'Namespace' : undefined;
 }
 
 function fitsObject(cells: Cells): boolean {
@@ -116,7 +127,9 @@ function readObjects(lines: readonly string[], from: number, context: Context, s
   };
   const { rows, next, elided } = readRows(view, from + 1, cut);
   if (rows.length === 0) return scope.command && header.columns.length > 2 ? from + 1 : from;
-  const entities = rows.map((row) => emitRow(row, kind, lines, context, scope, sink)).filter((about) => about !== undefined);
+  const entities = rows
+    .map((row) => emitRow(row, kind ?? kindOfRow(header, row), lines, context, scope, sink))
+    .filter((about) => about !== undefined);
   if (entities.length === 0) return next;
   const allNamespaces = hasColumns(header, 'NAMESPACE');
   const clusterWide = kind !== undefined && isClusterWide(kind);

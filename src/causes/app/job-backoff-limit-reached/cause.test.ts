@@ -35,6 +35,12 @@ status:
 
 testCause(cause, {
   finds: {
+    'a row of the listing': {
+      evidence: {
+        'jobs.txt': 'NAME     STATUS   COMPLETIONS   DURATION   AGE\nimport   Failed   0/1           10m        10m\n',
+      },
+      confidence: 'possible',
+    },
     'a rule of its own': {
       evidence: {
         'events.txt':

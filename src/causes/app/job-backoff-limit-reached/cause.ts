@@ -16,6 +16,10 @@ const policy = line(
   ['object-events', 'workload', 'control-plane-log'],
   /(?:Container (?<container>[\w.-]{1,63}) for pod [\w./-]{1,320} failed with exit code (?<code>\d{1,3})|Pod [\w./-]{1,320} has condition \w{1,60}) matching FailJob rule at index/,
 );
+/** A row of `kubectl get jobs` since 1.31. */
+function hasFailed({ about, status, detail }: { readonly about: string; readonly status: string; readonly detail?: string }): boolean {
+  return /^Workload\/Job\//.test(about) && status === 'Failed' && /COMPLETIONS/.test(detail ?? '');
+}
 const deadline = line(['was active longer than specified deadline'], []);
 
 export const cause = defineCause({
@@ -83,6 +87,7 @@ export const cause = defineCause({
     ),
     helmWaits: supports(helmWaits),
     policy: supports(policy),
+    listed: supports('object.status', hasFailed),
     deadline: excludes(deadline),
   },
   says: {
@@ -90,6 +95,7 @@ export const cause = defineCause({
     condition: 'the Job is Failed with the reason BackoffLimitExceeded',
     helmWaits: 'helm waited for Job {name}, and it failed',
     policy: 'a rule of its podFailurePolicy ends it: {reason}',
+    listed: 'the Job is listed as Failed',
     deadline: 'it was ended at its activeDeadlineSeconds, not for its failures',
   },
   slots: (place, { helmWaits: helm, policy: rule }) => {

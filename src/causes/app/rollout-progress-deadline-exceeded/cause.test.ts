@@ -21,6 +21,10 @@ Events:          <none>
 
 testCause(cause, {
   finds: {
+    'kubectl rollout status waits': {
+      evidence: { 'term.txt': 'Waiting for deployment "till" rollout to finish: 0 of 3 updated replicas are available...\n' },
+      confidence: 'possible',
+    },
     'kubectl describe deployment': { evidence: { 'describe.txt': described }, confidence: 'possible', place: 'Deployment shop/basket' },
     'kubectl rollout status': { evidence: { 'rollout.txt': status }, confidence: 'possible', cites: ['rollout.txt:3'] },
     'one line': {
@@ -29,6 +33,13 @@ testCause(cause, {
     },
   },
   rulesOut: {
+    'rolled out at last': {
+      evidence: {
+        'term.txt':
+          'Waiting for deployment "till" rollout to finish: 0 of 3 updated replicas are available...\ndeployment "till" successfully rolled out\n',
+      },
+      by: 'rolled',
+    },
     'it got on after all': {
       evidence: {
         'rollout.txt': status,

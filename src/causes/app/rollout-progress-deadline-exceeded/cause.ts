@@ -55,11 +55,11 @@ export const cause = defineCause({
     'startup-probe-exhausted',
   ],
   restates: true,
-  wakesOn: [on('workload.condition', { reason: 'ProgressDeadlineExceeded' })],
+  wakesOn: [on('workload.condition', { reason: 'ProgressDeadlineExceeded' }), on('object.status', { status: 'rolling out' })],
 
   text: {
     name: 'Rollout does not get on',
-    title: 'The rollout of Deployment {name} does not get on: no new pod became ready within progressDeadlineSeconds',
+    title: 'The rollout of {kind} {name} does not get on: {what}',
     why: 'A Deployment waits for the pods of its new ReplicaSet to be ready before it goes on. For progressDeadlineSeconds (600 by default) none became ready, so it reports ProgressDeadlineExceeded; nothing is undone or stopped. Why the new pods are not ready (image, crash, probe, no room, quota) is told by those pods and the events of the new ReplicaSet.',
   },
 
@@ -69,14 +69,21 @@ export const cause = defineCause({
       'workload.condition',
       ({ type, status, reason }) => type === 'Progressing' && status === 'False' && reason === 'ProgressDeadlineExceeded',
     ),
+    waits: supports(
+      'object.status',
+      ({ about, status }) => /^Workload\/(?:Deployment|StatefulSet|DaemonSet)\//.test(about) && status === 'rolling out',
+    ),
+    rolled: excludes('object.status', ({ status }) => status === 'rolled out'),
     done: excludes('workload.condition', ({ type, reason }) => type === 'Progressing' && reason === 'NewReplicaSetAvailable'),
   },
   says: {
     stalled: 'the rollout exceeded its progress deadline',
     condition: 'Progressing is False: ProgressDeadlineExceeded',
+    waits: 'kubectl rollout status still waits for new pods',
+    rolled: 'kubectl rollout status says that it is done',
     done: 'the rollout is done',
   },
-  slots: (place, { stalled: said }) => {
+  slots: (place, { stalled: said, condition: late, waits }) => {
     const own = place.kind === 'Workload' && place.name !== 'the workload' ? place.name : undefined;
     const name = own ?? said?.fields['name'];
     const names = namesOf(place);
@@ -84,6 +91,11 @@ export const cause = defineCause({
     return {
       ...names,
       name: name ?? 'of the cluster',
+      kind: waits && place.type !== undefined && /^(?:StatefulSet|DaemonSet)$/.test(place.type) ? place.type : 'Deployment',
+      what:
+        waits && !said && !late
+          ? 'kubectl still waits for its new pods to be ready'
+          : 'no new pod became ready within progressDeadlineSeconds',
       deployment: name ?? 'NAME',
       object: isKnown ? `Deployment/${names.namespace}/${name}` : '',
     };

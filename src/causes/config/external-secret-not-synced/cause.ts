@@ -9,9 +9,11 @@ const store = line(
     'could not get provider client',
     'unable to create client',
     'could not validate provider',
+    'the desired SecretStore',
+    'the desired ClusterSecretStore',
   ],
   SAID_BY,
-  /(?:could not get provider client|unable to validate store|could not validate provider)(?:: |[\\", a-z]{1,20}error[\\":= ]{1,8})(?<error>[^\n]{5,400})|(?<config>InvalidProviderConfig)/,
+  /(?:could not get provider client|unable to validate store|could not validate provider)(?:: |[\\", a-z]{1,20}error[\\":= ]{1,8})(?<error>[^\n]{5,400})|(?<config>InvalidProviderConfig)|the desired (?:Cluster)?SecretStore (?<unready>[\w.-]{1,253}) is not ready/,
 );
 const secret = line(
   ['could not get secret data from provider', 'error retrieving secret at', 'error processing spec.data'],
@@ -69,11 +71,13 @@ export const cause = defineCause({
     const error = (value?.fields['error'] ?? login?.fields['error'])?.replaceAll('\\', '').trim().slice(0, 220);
     return {
       error: error ?? (login ? 'InvalidProviderConfig' : 'see its events'),
-      what: login
-        ? `the SecretStore cannot use its provider${error ? ` (${error})` : ' (InvalidProviderConfig): its address, authentication or credentials are not accepted'}`
-        : value
-          ? `the provider does not give the secret${value.fields['key'] ? ` ${value.fields['key']}` : ''}${error ? ` (${error})` : ''}`
-          : 'ExternalSecrets are not synced (SecretSyncedError)',
+      what: login?.fields['unready']
+        ? `the SecretStore ${login.fields['unready']} is not ready: it cannot use its provider`
+        : login
+          ? `the SecretStore cannot use its provider${error ? ` (${error})` : ' (InvalidProviderConfig): its address, authentication or credentials are not accepted'}`
+          : value
+            ? `the provider does not give the secret${value.fields['key'] ? ` ${value.fields['key']}` : ''}${error ? ` (${error})` : ''}`
+            : 'ExternalSecrets are not synced (SecretSyncedError)',
       hint:
         HINTS.find(([pattern]) => pattern.test(error ?? ''))?.[1] ??
         'While a SecretStore is not Ready, all ExternalSecrets of it fail: mend the store first. Its events and the log of the operator name the reason.',

@@ -6,6 +6,13 @@ const busy = 'Error: UPGRADE FAILED: another operation (install/upgrade/rollback
 
 testCause(cause, {
   finds: {
+    'a row that was left pending': {
+      evidence: {
+        'list.txt':
+          '$ helm list -a\nNAME    NAMESPACE  REVISION  UPDATED                                  STATUS           CHART        APP VERSION\npears   orchard    3         2024-03-02 10:11:12.123 +0000 UTC        pending-upgrade  pears-1.2.0  1.2\n',
+      },
+      confidence: 'possible',
+    },
     'a chart for a later version': {
       evidence: {
         'term.txt':

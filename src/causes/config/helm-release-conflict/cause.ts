@@ -1,4 +1,4 @@
-import { defineCause, excludes, line, minutes, namesOf, proves } from '../../define-cause.ts';
+import { defineCause, excludes, line, minutes, namesOf, proves, supports } from '../../define-cause.ts';
 
 const CHANNELS = ['objects', 'container-log', 'object-events'] as const;
 const owned = line(
@@ -15,6 +15,12 @@ const busy = line(
   ['another operation (install/upgrade/rollback) is in progress'],
   CHANNELS,
   /(?<busy>another operation \(install\/upgrade\/rollback\) is in progress)/,
+);
+/** A row of helm list -a, or the status of one release. */
+const pending = line(
+  ['pending-upgrade', 'pending-install', 'pending-rollback'],
+  [...CHANNELS, 'prose'],
+  /(?:\d\d \+\d{4} \S{2,5}\s{1,40}|STATUS: |status[=:\\" ]{1,6})(?<pending>pending-(?:upgrade|install|rollback))/,
 );
 const reused = line(
   ['cannot re-use a name that is still in use', 'has no deployed releases'],
@@ -46,6 +52,7 @@ export const cause = defineCause({
     hook: proves(hook),
     busy: proves(busy),
     reused: proves(reused),
+    pending: supports(pending),
     wants: proves(wants),
     deployed: excludes(deployed),
   },
@@ -53,21 +60,24 @@ export const cause = defineCause({
     owned: '{object} exists and belongs to no or another release',
     hook: '{object} of an earlier hook is still there',
     busy: 'the last operation of this release never ended, in the eyes of Helm',
+    pending: 'the release is listed as {state}',
     reused: 'the name of the release is taken, or its first installation failed',
     wants: 'the chart is for Kubernetes {wanted}, the cluster is {has}',
     deployed: 'the release was deployed since',
   },
-  slots: (place, { owned: foreign, hook: left, busy: running, reused: name, wants: version }) => {
+  slots: (place, { owned: foreign, hook: left, busy: operation, pending: row, reused: name, wants: version }) => {
     const object = foreign
       ? `${foreign.fields['kind']} ${foreign.fields['name']}`
       : left
         ? `${left.fields['resource']} ${left.fields['name']}`
         : 'the object';
     const release = name?.fields['release'];
+    const running = operation ?? (name ? undefined : row);
     return {
       ...namesOf(place),
       object,
       release: release ?? 'RELEASE',
+      state: row?.fields['pending'] ?? 'pending',
       wanted: version?.fields['wanted'] ?? 'another version',
       has: version?.fields['has'] ?? 'not that',
       what: version

@@ -15,7 +15,7 @@ const invalid = line(
 const unknownField = line(
   ['strict decoding error', 'error validating data', 'ValidationError('],
   PRINTED_BY,
-  /(?:strict decoding error: |ValidationError\((?<path>[\w.[\]]{1,200})\): |error validating data: )(?<problem>(?:unknown field|missing required field|invalid type|unknown object type|\w+ not set|duplicate field)[^\n]{0,240})/,
+  /(?:strict decoding error: |ValidationError\((?<path>[\w.[\]]{1,200})\): |error validating data: )(?<problem>\[?(?:unknown field|missing required field|invalid type|unknown object type|\w+ not set|duplicate field)[^\n]{0,240})/,
 );
 const cannotBeRead = line(
   ['cannot be handled as a', 'cannot unmarshal', 'error converting YAML to JSON', 'error parsing '],
@@ -179,6 +179,13 @@ export const cause = defineCause({
 function hintOf(problem: string): string | undefined {
   if (/nodePort[^\n]*already allocated/.test(problem)) return 'Another Service of the cluster has that node port.';
   if (/already allocated/.test(problem)) return 'Another Service of the cluster has that address.';
+  const range = /not in the valid range\. The range of valid (?:IPs|ports) is (?<range>[\da-fA-F.:/-]{3,60})/.exec(problem)?.groups?.[
+    'range'
+  ];
+  if (range !== undefined && /nodePort/.test(problem))
+    return `Node ports come from the range ${range} (--service-node-port-range of the API server): choose one in it, or leave nodePort out and get one.`;
+  if (range !== undefined)
+    return `The clusterIP is written into the manifest, but Services of this cluster live in ${range} (--service-cluster-ip-range): it comes from another cluster or from a default of the chart. Leave clusterIP out, or take a free address of that range (also as clusterDNS of the kubelets, where it is the DNS).`;
   if (/metadata\.annotations[^\n]*Too long/.test(problem))
     return 'kubectl apply writes a copy of the whole object into an annotation (last-applied-configuration), and all annotations together may have 256 KiB.';
   if (/data: Too long/.test(problem)) return 'A Secret or ConfigMap holds at most 1 MiB; Helm keeps the whole chart in one.';

@@ -21,6 +21,18 @@ const unresolved = "rpc error: code = Unknown desc = Unable to resolve 'release-
 
 testCause(cause, {
   finds: {
+    'a repository that Helm was not told of': helm('INSTALLATION FAILED: repo orchard not found'),
+    'a folder that is no chart': helm('INSTALLATION FAILED: Chart.yaml file is missing'),
+    'Flux without an artifact': { ...shown('Source is not ready, artifact not found'), confidence: 'possible' },
+    'a repo server that is too slow': {
+      ...argo(
+        'Failed to load target state: failed to generate manifest for source 1 of 1: rpc error: code = DeadlineExceeded desc = context deadline exceeded',
+      ),
+      confidence: 'possible',
+    },
+    'Argo CD, turned away by a git host': argo(
+      'Failed to load target state: failed to generate manifest for source 1 of 1: rpc error: code = Unknown desc = authentication required: Repository not found.',
+    ),
     'Argo CD without credentials': argo(
       'Failed to load target state: failed to generate manifest for source 1 of 1: rpc error: code = Unknown desc = failed to list refs: authentication required',
     ),

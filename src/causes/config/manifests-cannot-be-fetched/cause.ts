@@ -1,11 +1,24 @@
-import { defineCause, excludes, line, minutes, proves } from '../../define-cause.ts';
+import { defineCause, excludes, line, minutes, proves, supports } from '../../define-cause.ts';
 
 const SAID_BY = ['objects', 'container-log', 'object-events'] as const;
 
 const argo = line(
-  ['failed to list refs', 'error testing repository connectivity', 'failed to get git client for repo', 'error creating SSH agent'],
+  [
+    'failed to list refs',
+    'error testing repository connectivity',
+    'failed to get git client for repo',
+    'error creating SSH agent',
+    'error retrieving Git Directories',
+    'error retrieving Git files',
+  ],
   SAID_BY,
-  /(?:failed to list refs|error testing repository connectivity|failed to get git client for repo[^\n:]{0,200}|error creating SSH agent): (?<error>[^\n]{3,400})/,
+  /(?:failed to list refs|error testing repository connectivity|failed to get git client for repo[^\n:]{0,200}|error creating SSH agent|error retrieving Git (?:Directories|files)): (?:rpc error: code = \w{1,30} desc = )?(?<error>[^\n]{3,400})/,
+);
+/** Argo CD passes on what the git library or registry answered to its request for a manifest. */
+const generate = line(
+  ['failed to generate manifest for source', 'Failed to load target state', 'ComparisonError'],
+  SAID_BY,
+  /(?:failed to generate manifest for source|Failed to load target state|ComparisonError)[^\n]{0,200}?(?:desc = |: )(?<error>(?:authentication required|authorization failed|repository not found|[Rr]epository not accessible|remote repository is empty|ssh: handshake failed|unable to resolve [^\n]{1,120}|dial tcp [^\n]{3,120})[^\n]{0,200})/,
 );
 const git = line(
   ['failed exit status 128'],
@@ -27,6 +40,34 @@ const artifact = line(
   ],
   SAID_BY,
   /(?:chart pull error|failed to fetch Helm repository index|failed to determine artifact (?:digest|revision|layer digest)|failed to pull artifact[^\n:]{0,100}|failed to fetch chart): (?<error>[^\n]{3,400})/,
+);
+/** Flux waits for what its source controller should have fetched; the source itself says why it has not. */
+const noArtifact = line(
+  ['artifact not found', 'Source is not ready', 'HelmChart ', "GitRepository '"],
+  SAID_BY,
+  /Source artifact not found, retrying|Source is not ready, artifact not found|(?:HelmChart|GitRepository|OCIRepository|HelmRepository|Bucket) '(?<object>[\w./-]{3,300})' is not ready/,
+);
+/** Argo CD leaves rendering to its repo server. */
+const repoServer = line(
+  ['failed to generate manifest for source', 'Failed to load target state', 'failed to load target state', 'ComparisonError'],
+  SAID_BY,
+  /(?:failed to generate manifest for source|[Ff]ailed to load target state|ComparisonError)[^\n]{0,300}?code = (?<code>DeadlineExceeded|Unavailable|ResourceExhausted) desc = (?<error>[^\n]{3,200})/,
+);
+/** Helm, before it has asked any server. */
+const reference = line(
+  [
+    'Chart.yaml file is missing',
+    'non-absolute URLs should be in form',
+    'FAILED: repo ',
+    'Error: repo ',
+    'could not find tiller',
+    'FAILED: failed to authorize',
+    'FAILED: failed to do request',
+    'failed to perform "FetchReference"',
+    'FAILED: chart ',
+  ],
+  [...SAID_BY, 'prose'],
+  /(?<empty>Chart\.yaml file is missing)|(?<form>non-absolute URLs should be in form of repo_name\/path_to_chart, got: \S{1,200})|(?:FAILED|Error): repo (?<unknown>[\w.-]{1,100}) not found|(?<tiller>could not find tiller)|(?:INSTALLATION|UPGRADE) FAILED: (?<error>failed to (?:authorize|do request|perform [\\"]{1,4}FetchReference)[^\n]{5,300})/,
 );
 const chart = line(
   [
@@ -119,32 +160,55 @@ export const cause = defineCause({
 
   clues: {
     argo: proves(argo),
+    generate: proves(generate),
     git: proves(git),
     flux: proves(flux),
     artifact: proves(artifact),
     chart: proves(chart),
     revision: proves(revision),
     path: proves(path),
+    reference: proves(reference),
+    noArtifact: supports(noArtifact),
+    repoServer: supports(repoServer),
     since: excludes(since),
   },
   says: {
     argo: 'Argo CD does not get at the repository: {error}',
+    generate: 'Argo CD is turned away where the manifests are: {error}',
     git: 'git ends with an error: {error}',
     flux: 'Flux does not get at the repository: {error}',
     artifact: 'the chart or artifact cannot be pulled: {error}',
     chart: 'Helm does not get the chart: {error}',
     revision: 'the branch, tag or commit {revision} is not in the repository',
     path: 'the path {path} is not in the repository',
+    reference: 'Helm cannot use the name of the chart: {error}',
+    noArtifact: 'Flux has no artifact of the source: {error}',
+    repoServer: 'the repo server of Argo CD does not answer: {error}',
     since: 'it was fetched and applied since',
   },
-  slots: (_place, { argo: argocd, git: command, flux: source, artifact: pulled, chart: helm, revision: ref, path: folder }) => {
+  slots: (
+    _place,
+    {
+      argo: argocd,
+      generate: refusal,
+      git: command,
+      flux: source,
+      artifact: pulled,
+      chart: helm,
+      revision: ref,
+      path: folder,
+      reference: named,
+      noArtifact: waiting,
+      repoServer: server,
+    },
+  ) => {
     const chartName = helm?.fields['chart'] ?? helm?.fields['name'];
     const address =
       source?.fields['url'] ?? helm?.fields['repo'] ?? helm?.fields['missing'] ?? helm?.fields['url'] ?? helm?.fields['index'];
     const version = helm?.fields['version'] ?? helm?.fields['range'];
     const revisionName = ref?.fields['revision'] ?? ref?.fields['ref'] ?? ref?.fields['branch'];
     const pathName = folder?.fields['path'] ?? folder?.fields['stat']?.replace(/^\/tmp\/kustomization-\d{1,20}\/?/, '');
-    const said = [source, argocd, command, pulled, helm]
+    const said = [source, argocd, refusal, command, pulled, helm, named, server]
       .map((fact) => fact?.fields['error'] ?? fact?.fields['status'])
       .find((error) => error !== undefined)
       ?.replaceAll('\\', '')
@@ -161,17 +225,41 @@ export const cause = defineCause({
             what: `it has no path ${pathName}`,
             hint: 'The path is relative to the root of the repository, with / and without one at the beginning, in the revision that is asked for.',
           }
-        : helm?.fields['missing']
-          ? {
-              what: 'a chart it depends on is in a chart repository that is not known here',
-              hint: 'Every repository that Chart.yaml names under dependencies has to be added (helm repo add, argocd repo add --type helm).',
-            }
-          : helm?.fields['cache'] || (helm && said === undefined)
+        : named && said === undefined
+          ? named.fields['unknown']
             ? {
-                what: `there is no chart ${chartName ?? 'of that name'}${version ? ` in version ${version}` : ''} in the index that Helm keeps`,
-                hint: 'The index is as old as the last helm repo update, and the repository may have dropped the version.',
+                what: `the chart repository ${named.fields['unknown']} is not known to Helm here`,
+                hint: 'Add it by the same name (helm repo add NAME URL, helm repo update), also in the job or container that runs Helm.',
               }
-            : (kind ?? { what: 'the server does not give them', hint: 'The error at the end of the message tells more.' });
+            : named.fields['tiller']
+              ? { what: 'this is Helm 2, and its server Tiller is not in the cluster', hint: 'Use Helm 3, which needs no server.' }
+              : {
+                  what: named.fields['empty']
+                    ? 'the folder or archive is no chart: it has no Chart.yaml'
+                    : 'the name is neither a folder nor REPO/CHART',
+                  hint: 'Helm takes a folder with Chart.yaml, an archive, REPO/CHART of a repository that was added, or oci://…; a path is relative to where Helm runs.',
+                }
+          : server
+            ? {
+                what: 'the repo server of Argo CD does not answer in time or is down',
+                hint: 'Look at argocd-repo-server: restarts (memory), a slow Git host, large charts; raise its resources, replicas and the timeout (controller.repo.server.timeout.seconds).',
+              }
+            : waiting && said === undefined
+              ? {
+                  what: `Flux has not fetched its source${waiting.fields['object'] ? ` ${waiting.fields['object']}` : ''} (no artifact)`,
+                  hint: 'The source itself (GitRepository, HelmRepository, HelmChart, OCIRepository) says why: flux get sources all -A. After a restart of source-controller without a volume it is fetched again within minutes.',
+                }
+              : helm?.fields['missing']
+                ? {
+                    what: 'a chart it depends on is in a chart repository that is not known here',
+                    hint: 'Every repository that Chart.yaml names under dependencies has to be added (helm repo add, argocd repo add --type helm).',
+                  }
+                : helm?.fields['cache'] || (helm && said === undefined)
+                  ? {
+                      what: `there is no chart ${chartName ?? 'of that name'}${version ? ` in version ${version}` : ''} in the index that Helm keeps`,
+                      hint: 'The index is as old as the last helm repo update, and the repository may have dropped the version.',
+                    }
+                  : (kind ?? { what: 'the server does not give them', hint: 'The error at the end of the message tells more.' });
     return {
       source: address ?? (chartName ? `the repository of chart ${chartName}` : 'their repository'),
       address: address && /^[\w:/.@~%+-]{3,300}$/.test(address) ? address : 'URL',

@@ -21,6 +21,9 @@ const nil =
 
 testCause(cause, {
   finds: {
+    'charts it depends on': helm(
+      'An error occurred while checking for chart dependencies. You may need to run `helm dependency build` to fetch missing dependencies: found in Chart.yaml, but missing in charts/ directory: medlar',
+    ),
     'a value that is not set': helm(`UPGRADE FAILED: ${nil}`),
     'a value that is not set, by Argo CD': {
       ...argo(

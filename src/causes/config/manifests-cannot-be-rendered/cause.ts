@@ -50,9 +50,20 @@ const variable = line(
   /(?:post build failed for '(?<object>[^'\n]{1,200})'|variable substitution failed|envsubst error): (?<error>[^\n]{3,300})/,
 );
 const secret = line(
-  ['cannot get sops data key', 'Error getting data key: 0 successful groups', 'secrets decryption failed', 'decryption failed for'],
+  [
+    'cannot get sops data key',
+    'Error getting data key: 0 successful groups',
+    'secrets decryption failed',
+    'decryption failed for',
+    'is SOPS encrypted, configuring decryption',
+  ],
   SAID_BY,
-  /(?<error>(?:cannot get sops data key|Error getting data key: 0 successful groups|secrets decryption failed|decryption failed for)[^\n]{0,300})/,
+  /(?<error>(?:cannot get sops data key|Error getting data key: 0 successful groups|secrets decryption failed|decryption failed for|is SOPS encrypted, configuring decryption is required)[^\n]{0,300})/,
+);
+const dependency = line(
+  ['missing in charts/ directory', 'while checking for chart dependencies', 'helm dependency build'],
+  SAID_BY,
+  /found in Chart\.yaml, but missing in charts\/ directory: (?<missing>[^\n]{1,200})|An error occurred while checking for chart dependencies/,
 );
 const generation = line(['Manifest generation error'], SAID_BY, /Manifest generation error(?: \(cached\))?: (?<error>[^\n]{3,400})/);
 const notThere = line(['app path does not exist', 'app path is absolute'], [], /app path (?:does not exist|is absolute)/);
@@ -72,6 +83,10 @@ const HINTS: readonly (readonly [error: RegExp, hint: string])[] = [
     'The controller has none of the keys the file was encrypted for: the Secret with the age or PGP key is not named, or its role may not use the KMS key.',
   ],
   [/no such file or directory|unable to find one of/, 'A file that kustomization.yaml names is not committed, or stands elsewhere.'],
+  [
+    /missing in charts\//,
+    'Run helm dependency build (or update) in the folder of the chart first; Argo CD does so only when Chart.yaml and Chart.lock agree.',
+  ],
   [/already registered id/, 'The same object is listed twice.'],
   [
     /failed to find unique target|no matches for Id/,
@@ -116,6 +131,7 @@ export const cause = defineCause({
     kustomize: proves(kustomize),
     variable: proves(variable),
     secret: proves(secret),
+    dependency: proves(dependency),
     generation: supports(generation),
     notThere: excludes(notThere),
     since: excludes(since),
@@ -128,13 +144,24 @@ export const cause = defineCause({
     kustomize: 'Kustomize ends with an error: {error}',
     variable: 'variables cannot be filled in: {error}',
     secret: 'encrypted values cannot be decrypted: {error}',
+    dependency: 'charts it depends on are not in its folder charts/: {error}',
     generation: 'Argo CD could not make the manifests: {error}',
     notThere: 'the path is not in the repository at all',
     since: 'they were rendered and applied since',
   },
   slots: (
     _place,
-    { template: go, yaml: text, schema: rules, detail: value, kustomize: build, variable: filled, secret: locked, generation: argo },
+    {
+      template: go,
+      yaml: text,
+      schema: rules,
+      detail: value,
+      kustomize: build,
+      variable: filled,
+      secret: locked,
+      dependency: lacking,
+      generation: argo,
+    },
   ) => {
     const raw =
       go?.fields['error'] ??
@@ -148,6 +175,9 @@ export const cause = defineCause({
       build?.fields['flux'] ??
       build?.fields['argo'] ??
       build?.fields['error'] ??
+      (lacking
+        ? `charts it depends on are missing in charts/${lacking.fields['missing'] ? `: ${lacking.fields['missing']}` : ''}`
+        : undefined) ??
       argo?.fields['error'] ??
       'an error of the template';
     const error = raw

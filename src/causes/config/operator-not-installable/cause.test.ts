@@ -12,6 +12,13 @@ const noPackage =
 
 testCause(cause, {
   finds: {
+    'requirements that are not met': {
+      evidence: {
+        'csv.txt':
+          "Name:  pears.v1.2.0\nKind:  ClusterServiceVersion\nStatus:\n  Message:  one or more requirements couldn't be found\n  Phase:    Pending\n  Reason:   RequirementsNotMet\n",
+      },
+      confidence: 'possible',
+    },
     'a package of another name': subscription(noPackage),
     'a version that stayed': subscription(
       'constraints not satisfiable: subscription quince exists, clusterserviceversion quince.v1.3.9 exists and is not referenced by a subscription',

@@ -1,4 +1,4 @@
-import { defineCause, excludes, line, minutes, proves } from '../../define-cause.ts';
+import { defineCause, excludes, line, minutes, proves, supports } from '../../define-cause.ts';
 
 const SAID_BY = ['objects', 'object-events', 'container-log'] as const;
 
@@ -23,7 +23,16 @@ const unpack = line(
   SAID_BY,
   /[Bb]undle unpacking failed\.? Reason: (?<reason>[\w ]{3,60})(?:, and Message: (?<error>[^\n]{3,200}))?|BundleUnpackFailed/,
 );
-const source = line(['error using catalogsource'], SAID_BY, /error using catalogsource (?<catalog>[\w./-]{1,300}): (?<error>[^\n]{5,300})/);
+const source = line(
+  ['error using catalogsource', 'failed to populate resolver cache from source'],
+  SAID_BY,
+  /(?:error using catalogsource|failed to populate resolver cache from source) (?<catalog>[\w./-]{1,300}): (?<error>[^\n]{5,300})/,
+);
+const requirements = line(
+  ['RequirementsNotMet', 'one or more requirements couldn', 'requirements not met'],
+  SAID_BY,
+  /RequirementsNotMet|one or more requirements couldn't be found|requirements not met/,
+);
 const succeeded = line(['install strategy completed with no errors'], []);
 
 export const cause = defineCause({
@@ -46,6 +55,7 @@ export const cause = defineCause({
     unpack: proves(unpack),
     source: proves(source),
     unsatisfied: proves(unsatisfied),
+    requirements: supports(requirements),
     succeeded: excludes(succeeded),
   },
   says: {
@@ -55,9 +65,13 @@ export const cause = defineCause({
     unpack: 'the bundle of the operator cannot be unpacked',
     source: 'the catalog does not answer: {error}',
     unsatisfied: 'the demands cannot all be satisfied: {error}',
+    requirements: 'its requirements are not met',
     succeeded: 'the operator was installed since',
   },
-  slots: (_place, { noPackage: absent, leftOver: rest, group: scope, unpack: bundle, source: catalog, unsatisfied: demands }) => {
+  slots: (
+    _place,
+    { noPackage: absent, leftOver: rest, group: scope, unpack: bundle, source: catalog, unsatisfied: demands, requirements: needs },
+  ) => {
     const csv = rest?.fields['csv'] ?? 'CSV';
     const error = (catalog?.fields['error'] ?? bundle?.fields['error'] ?? demands?.fields['why'] ?? 'see its conditions')
       .trim()
@@ -93,7 +107,12 @@ export const cause = defineCause({
                   `the catalog ${catalog.fields['catalog']} does not answer`,
                   'Each CatalogSource is a pod (openshift-marketplace, olm) that must run and be reachable by gRPC.',
                 ]
-              : [error, 'The message lists which demands exclude each other.'];
+              : needs && !demands
+                ? [
+                    'its requirements are not met (RequirementsNotMet)',
+                    'A CRD, ServiceAccount or right that the ClusterServiceVersion names is missing: status.requirementStatus lists which one is NotPresent.',
+                  ]
+                : [error, 'The message lists which demands exclude each other.'];
     return { what: what ?? '', hint: hint ?? '', error, csv };
   },
 

@@ -41,9 +41,10 @@ const otherKey = line(
     'service account UID',
     'invalid bearer token',
     'the server has asked for the client to provide credentials',
+    ': Unauthorized',
   ],
   ['control-plane-log', 'container-log'],
-  /invalid bearer token[^\n]{0,120}?(?:(?<key>cryptographic primitive|verification error|go-jose|no keys found)|(?<expired>(?:service account )?token has expired)|(?<gone>(?:service account )?token has been invalidated|service account UID|serviceaccounts? [\\"]{1,6}[\w.-]{1,253}[\\"]{1,6} not found|does not match claim)|service account)|service account token has (?:been invalidated|(?<late>expired))|service account UID \([^)\n]{0,60}\) does not match claim|(?<asked>the server has asked for the client to provide credentials)/i,
+  /invalid bearer token[^\n]{0,120}?(?:(?<key>cryptographic primitive|verification error|go-jose|no keys found)|(?<expired>(?:service account )?token has expired)|(?<gone>(?:service account )?token has been invalidated|service account UID|serviceaccounts? [\\"]{1,6}[\w.-]{1,253}[\\"]{1,6} not found|does not match claim)|service account)|service account token has (?:been invalidated|(?<late>expired))|service account UID \([^)\n]{0,60}\) does not match claim|(?<asked>the server has asked for the client to provide credentials|failed to (?:list|watch|get) \*?[\w.]{2,80}: Unauthorized$)/im,
 );
 const unreachable = line(
   ['failed to fetch token'],

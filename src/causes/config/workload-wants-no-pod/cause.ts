@@ -11,9 +11,9 @@ const missedStarts = line(
   /too many missed start times?[^\n]{0,200}|TooManyMissedTimes/i,
 );
 const badSchedule = line(
-  ['unparseable schedule', 'UnparseableCronJobSchedule', 'UnknownTimeZone', 'InvalidSchedule'],
+  ['unparseable schedule', 'UnparseableCronJobSchedule', 'UnknownTimeZone', 'InvalidSchedule', 'invalid timeZone', 'unknown time zone'],
   ['object-events', 'control-plane-log'],
-  /unparseable schedule:? \\*"?(?<schedule>[^\n"]{1,100})|UnparseableCronJobSchedule|InvalidSchedule|UnknownTimeZone|invalid timeZone[^\n]{0,100}/i,
+  /unparseable schedule:? \\*"?(?<schedule>[^\n"]{1,100})|UnparseableCronJobSchedule|InvalidSchedule|UnknownTimeZone|invalid timeZone:? \\*"?(?<zone>[^\n"\\]{1,60})/i,
 );
 const stillActive = line(
   ['prior execution is running', 'JobAlreadyActive'],
@@ -95,7 +95,9 @@ export const cause = defineCause({
         ]
       : schedule
         ? [
-            `its schedule${schedule.fields['schedule'] ? ` "${schedule.fields['schedule']}"` : ''} cannot be read`,
+            schedule.fields['zone']
+              ? `its timeZone "${schedule.fields['zone']}" is not known`
+              : `its schedule${schedule.fields['schedule'] ? ` "${schedule.fields['schedule']}"` : ''} cannot be read`,
             'A CronJob whose schedule or timeZone cannot be parsed never starts a Job.',
           ]
         : paused

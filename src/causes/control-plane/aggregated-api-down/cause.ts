@@ -13,7 +13,7 @@ const discovery = line(
     'failed to discover',
   ],
   ['objects', 'control-plane-log', 'container-log'],
-  /(?:complete list of server APIs: |couldn't get resource list for |some groups, \d{1,3} failing: |unable to retrieve the complete list of server APIs[^\n]{0,20})(?:[^\n]{0,100}?: )?(?<group>[a-z][a-z0-9.-]{2,200}\/v\d\w{0,12})(?:: )?(?<error>the server is currently unable to handle the request|stale GroupVersion discovery|Unauthorized|the server could not find the requested resource|[^\n"\\]{3,120})/,
+  /(?:complete list of server APIs: |couldn't get resource list for |some groups, \d{1,3} failing: |unable to retrieve the complete list of server APIs[^\n]{0,20})(?:[^\n]{0,100}?: )?(?<![a-z0-9.-])(?<group>[a-z][a-z0-9.-]{2,200}\/v\d\w{0,12})(?:: )?(?<error>the server is currently unable to handle the request|stale GroupVersion discovery|Unauthorized|the server could not find the requested resource|[^\n"\\]{3,120})/,
 );
 const failing = line(
   ['failing or missing response from', 'failed with: failing or missing'],

@@ -13,6 +13,17 @@ const etcd =
 
 testCause(cause, {
   finds: {
+    'its own check of etcd': {
+      evidence: { 'readyz.txt': '[+]ping ok\n[-]etcd failed: reason withheld\nreadyz check failed\n' },
+      confidence: 'possible',
+    },
+    'Helm gets no answer': {
+      evidence: {
+        'term.txt':
+          'Error: INSTALLATION FAILED: Kubernetes cluster unreachable: Get "https://10.4.0.10:6443/version": dial tcp 10.4.0.10:6443: i/o timeout\n',
+      },
+      confidence: 'possible',
+    },
     'what kubectl says': { evidence: { 'terminal.txt': kubectl }, confidence: 'possible', place: 'the cluster', cites: ['terminal.txt:2'] },
     'kubectl, and the container': {
       evidence: { 'terminal.txt': memcache, 'crictl.txt': crictl('Exited') },

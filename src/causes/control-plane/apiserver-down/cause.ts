@@ -1,19 +1,26 @@
 import { defineCause, excludes, line, minutes, on, proves, supports } from '../../define-cause.ts';
 
 const noEtcd = line(
-  ['dial tcp', 'Error while dialing', 'context deadline exceeded', 'createTransport failed to connect', 'authentication handshake failed'],
+  [
+    'dial tcp',
+    'Error while dialing',
+    'context deadline exceeded',
+    'error creating storage factory',
+    'createTransport failed to connect',
+    'authentication handshake failed',
+  ],
   ['control-plane-log', 'container-log'],
-  /(?:createTransport failed to connect to|Error while dialing|unable to create storage backend|couldn't initialize storage|storage decorator)[\s\S]{0,300}?(?<etcd>[\w.:[\]-]{3,80}:(?:2379|4001))[\s\S]{0,200}?(?<error>connection refused|i\/o timeout|no route to host|x509: [^\n"\\:]{3,80}|remote error: tls: [^\n"\\]{3,60}|context deadline exceeded)/i,
+  /(?:createTransport failed to connect to|Error while dialing|unable to create storage backend|couldn't initialize storage|storage decorator)[\s\S]{0,300}?(?<etcd>[\w.:[\]-]{3,80}:(?:2379|4001))[\s\S]{0,200}?(?<error>connection refused|i\/o timeout|no route to host|x509: [^\n"\\:]{3,80}|remote error: tls: [^\n"\\]{3,60}|context deadline exceeded)|error creating storage factory: (?<slow>context deadline exceeded)/i,
 );
 const refused = line(
   ['was refused - did you specify the right host or port', 'connect: connection refused'],
   ['objects', 'kubelet-log', 'kubeadm-output', 'container-log'],
-  /The connection to the server (?<server>[\w.:[\]-]{3,253}) was refused|(?:Get|Post|Put|Patch|list|watch)[\\" ]{1,6}https?:\/\/(?<host>[\w.:[\]-]{3,253}:\d{2,5})\/(?:api|apis|version)\b[\s\S]{0,400}?connect: connection refused/i,
+  /The connection to the server (?<server>[\w.:[\]-]{3,253}) was refused|(?:Get|Post|Put|Patch|list|watch)[\\" ]{1,6}https?:\/\/(?<host>[\w.:[\]-]{3,253}:\d{2,5})\/(?:api|apis|version|openapi)\b[\s\S]{0,400}?connect: connection refused/i,
 );
 const noAnswer = line(
-  'Unable to connect to the server',
-  ['objects'],
-  /Unable to connect to the server: (?:(?:dial tcp )?(?<server>[\w.:[\]-]{3,253}?): |net\/http: |http2: )?(?:connect: )?(?<error>i\/o timeout|no route to host|connection refused|TLS handshake timeout|EOF|client connection lost|connection reset by peer|context deadline exceeded)/,
+  ['Unable to connect to the server', 'Kubernetes cluster unreachable'],
+  ['objects', 'prose'],
+  /(?:Unable to connect to the server|Kubernetes cluster unreachable): (?:Get [\\"]{1,4}https:\/\/[^\s"\\]{3,253}[\\"]{1,4}: )?(?:(?:dial tcp )?(?<server>[\w.:[\]-]{3,253}?): |net\/http: |http2: )?(?:connect: )?(?<error>i\/o timeout|no route to host|connection refused|TLS handshake timeout|EOF|client connection lost|connection reset by peer|context deadline exceeded)/,
 );
 const unhealthy = line(
   [
@@ -25,6 +32,11 @@ const unhealthy = line(
   ],
   ['objects', 'control-plane-log'],
   /(?<check>livez|healthz|readyz) check failed|(?:Error from server \(ServiceUnavailable\): |^)the server is currently unable to handle the request$|apiserver is shutting down/m,
+);
+const checkFails = line(
+  [']etcd failed: ', ']etcd-readiness failed: '],
+  ['control-plane-log', 'objects'],
+  /\[-\](?<check>etcd(?:-readiness)?) failed: /,
 );
 const balancer = line(
   ['has no server available', 'no live upstreams', 'reason: Layer4 connection problem'],
@@ -54,6 +66,7 @@ export const cause = defineCause({
     'kubelet-config-missing-or-invalid',
     'runtime-socket-gone-or-refused',
     'disk-full-root',
+    'host-process-collision',
   ],
   wakesOn: [
     on('pod.symptom', { symptom: 'crash-loop' }, { named: 'kube-apiserver' }),
@@ -81,6 +94,7 @@ export const cause = defineCause({
     refused: supports(refused, ({ channel, count }) => count >= 5 || (channel !== 'kubelet-log' && channel !== 'container-log')),
     noAnswer: supports(noAnswer),
     unhealthy: supports(unhealthy),
+    checkFails: supports(checkFails),
     balancer: supports(balancer),
     runs: excludes('container.runtime-state', ({ about, state }) => /\/kube-apiserver(?:-|\/|$)/.test(about) && /running/i.test(state)),
     noKubeconfig: excludes(noKubeconfig),
@@ -93,14 +107,15 @@ export const cause = defineCause({
     refused: 'nothing listens at{server}: connection refused',
     noAnswer: 'kubectl gets no answer{server}: {error}',
     unhealthy: 'it answers, but its health checks fail',
+    checkFails: 'its own check of etcd fails',
     balancer: 'the load balancer in front of it has no server left',
     runs: 'the container of kube-apiserver runs',
     noKubeconfig: 'kubectl has no kubeconfig and tries localhost:8080',
     answers: 'the API server answers',
   },
-  slots: (_place, { exited, podDown, noEtcd: store, refused: closed, noAnswer: silent, unhealthy: sick }) => {
+  slots: (_place, { exited, podDown, noEtcd: store, refused: closed, noAnswer: silent, unhealthy: sick, checkFails: check }) => {
     const server = closed?.fields['server'] ?? closed?.fields['host'] ?? silent?.fields['server'];
-    const error = store?.fields['error'] ?? silent?.fields['error'] ?? 'no answer';
+    const error = store?.fields['error'] ?? store?.fields['slow'] ?? silent?.fields['error'] ?? 'no answer';
     return {
       server: server === undefined ? '' : ` ${server}`,
       etcd: store?.fields['etcd'] ?? 'its address',
@@ -113,14 +128,17 @@ export const cause = defineCause({
           ? 'kube-apiserver has exited and is started again and again'
           : closed
             ? 'connection refused, nothing listens there'
-            : sick
-              ? 'its health checks fail'
-              : `no answer (${error})`,
-      mechanism: store
-        ? 'kube-apiserver keeps nothing itself: without etcd it ends after some seconds and is started again. So etcd is what has to be looked at: stopped, damaged, out of disk, or with expired certificates.'
-        : closed || exited || podDown
-          ? 'It does not run at the moment, or the address is wrong: its own log on the control-plane node tells why (etcd away, a wrong flag or file, expired certificates, a kubelet or runtime that does not start it).'
-          : 'It is down, or a firewall, a load balancer or a changed address keeps calls from reaching it.',
+            : check
+              ? 'its own health check says that it does not reach etcd'
+              : sick
+                ? 'its health checks fail'
+                : `no answer (${error})`,
+      mechanism:
+        store || (check && !closed)
+          ? 'kube-apiserver keeps nothing itself: without etcd it ends after some seconds and is started again. So etcd is what has to be looked at: stopped, damaged, out of disk, or with expired certificates.'
+          : closed || exited || podDown
+            ? 'It does not run at the moment, or the address is wrong: its own log on the control-plane node tells why (etcd away, a wrong flag or file, expired certificates, a kubelet or runtime that does not start it).'
+            : 'It is down, or a firewall, a load balancer or a changed address keeps calls from reaching it.',
     };
   },
 

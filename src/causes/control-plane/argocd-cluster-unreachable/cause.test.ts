@@ -12,6 +12,13 @@ const refused =
 
 testCause(cause, {
   finds: {
+    'its version is not had': {
+      evidence: {
+        'app.txt':
+          'Conditions:\n  Message: failed to get cluster version for cluster "https://10.4.0.10:6443": Get "https://10.4.0.10:6443/version?timeout=32s": dial tcp 10.4.0.10:6443: i/o timeout\n  Type: ComparisonError\n',
+      },
+      confidence: 'certain',
+    },
     'a token that ran out': app(refused),
     'a cluster that is away': app(
       'Failed to load live state: failed to get cluster info for "https://10.4.0.1:6443": error synchronizing cache state : Get "https://10.4.0.1:6443/version?timeout=32s": dial tcp 10.4.0.1:6443: i/o timeout',

@@ -3,9 +3,14 @@ import { defineCause, excludes, line, minutes, proves } from '../../define-cause
 const SAID_BY = ['objects', 'container-log', 'object-events'] as const;
 
 const cluster = line(
-  ['failed to get cluster info for', 'error synchronizing cache state', 'failed to sync cluster http'],
+  [
+    'failed to get cluster info for',
+    'error synchronizing cache state',
+    'failed to sync cluster http',
+    'failed to get cluster version for cluster',
+  ],
   SAID_BY,
-  /failed to get cluster info for [\\"]{1,12}(?<server>https?:\/\/[\w.:[\]-]{3,253})[\\"]{1,12}: (?:error synchronizing cache state ?: )?(?<error>[^\n]{5,400})|failed to sync cluster (?<other>https?:\/\/[\w.:[\]-]{3,253}):? {0,3}(?:failed to load initial state of resource [\w.]{1,200}: )?(?<why>[^\n]{5,400})|error synchronizing cache state ?: (?<state>[^\n]{5,300})/,
+  /failed to get cluster (?:info|version) for (?:cluster )?[\\"]{1,12}(?<server>https?:\/\/[\w.:[\]-]{3,253})[\\"]{1,12}: (?:error synchronizing cache state ?: )?(?<error>[^\n]{5,400})|failed to sync cluster (?<other>https?:\/\/[\w.:[\]-]{3,253}):? {0,3}(?:failed to load initial state of resource [\w.]{1,200}: )?(?<why>[^\n]{5,400})|error synchronizing cache state ?: (?<state>[^\n]{5,300})/,
 );
 const unknown = line(
   ['there are no clusters with this name', 'has not been configured'],

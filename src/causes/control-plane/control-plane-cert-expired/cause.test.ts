@@ -6,6 +6,15 @@ const kubectl =
 
 testCause(cause, {
   finds: {
+    'an authority that has run out itself': {
+      evidence: {
+        'terminal.txt': `$ kubeadm certs renew all
+[renew] Reading configuration from the cluster...
+error: failed to renew certificate apiserver: unable to sign certificate: the certificate has expired: NotBefore: 2014-02-02 10:00:00 +0000 UTC, NotAfter: 2024-01-31 10:00:00 +0000 UTC
+`,
+      },
+      confidence: 'certain',
+    },
     'kubectl, asking for the API groups': {
       evidence: {
         'terminal.txt': `$ kubectl get nodes

@@ -31,6 +31,12 @@ const onDisk = line(
   'kubeadm-output',
   /(?:error execution phase|couldn't load|failed to load|failure loading|\bCA\b|certificate authority)[^\n]{0,300}?: the certificate has expired/i,
 );
+/** A new certificate would be signed by an authority that has run out itself (ten years after kubeadm init). */
+const authority = line(
+  'certificate has expired: NotBefore',
+  'kubeadm-output',
+  /(?:failed to renew certificate|unable to sign|failure loading (?:etcd\/|front-proxy-)?ca certificate|certificate authority|couldn't load (?:the )?CA)[\s\S]{0,200}?certificate has expired: NotBefore: [^,\n]{5,60}, NotAfter: (?<end>\d{4}-\d\d-\d\d)/,
+);
 // No channel: the message with the proof carries both times itself.
 const clock = line('certificate has expired or is not yet valid', [], /current time \S{1,40} is before /);
 
@@ -43,7 +49,7 @@ export const cause = defineCause({
 
   text: {
     name: 'Cluster certificates expired',
-    title: 'Certificates of the control plane have expired{since}{which}',
+    title: 'Certificates of the control plane have expired{since}{which}{renewal}',
     why: 'kubeadm makes the certificates of the API server, etcd and the control-plane clients for one year and renews them only with kubeadm upgrade or kubeadm certs renew. Once they have expired{since}, clients refuse the API server and the parts of the control plane refuse each other: kubectl fails, nothing is scheduled, nodes turn NotReady, running containers go on.',
   },
 
@@ -52,6 +58,7 @@ export const cause = defineCause({
     undated: supports(clientSees, ({ fields }) => fields['end'] === undefined),
     listed: proves(listed),
     onDisk: proves(onDisk),
+    authority: proves(authority),
     etcdSees: proves(etcdSees, ({ channel, fields }) => channel === 'control-plane-log' || fields['etcd'] !== undefined),
     serverSees: supports(serverSees),
     clock: excludesEverywhere(excludes(clock)),
@@ -61,14 +68,16 @@ export const cause = defineCause({
     undated: 'a client finds the certificate of the API server out of date',
     onDisk: 'kubeadm finds a certificate on disk that has expired',
     listed: 'kubeadm lists {certificate} as invalid since {end}',
+    authority: 'the certificate authority (CA) itself has expired: it can sign no new certificate',
     etcdSees: 'etcd or its peers meet an expired certificate',
     serverSees: 'the API server turns away a client with an expired certificate',
     clock: 'the certificate is not yet valid: a clock is wrong',
   },
-  slots: (_place, { clientSees: client, listed: row }) => {
-    const end = client?.fields['end'] ?? row?.fields['end'];
+  slots: (_place, { clientSees: client, listed: row, authority: root }) => {
+    const end = root?.fields['end'] ?? client?.fields['end'] ?? row?.fields['end'];
     return {
       since: end === undefined ? '' : ` (since ${end})`,
+      renewal: root ? ': the certificate authority (CA) too, so they cannot be renewed before it is made anew' : '',
       which: row?.fields['certificate'] ? `: ${row.fields['certificate']} and perhaps more` : '',
       certificate: row?.fields['certificate'] ?? 'a certificate',
       end: row?.fields['end'] ?? end ?? 'some time',
@@ -111,6 +120,28 @@ export const cause = defineCause({
         { do: 'units', action: 'restart', units: ['kubelet'] },
       ],
       verified: 'kubeadm certs check-expiration shows a year left, kubectl works, nodes are Ready',
+    },
+    {
+      say: 'The certificate authority (CA) itself has expired: make a new one with the old key, so that what it signed stays valid, then renew all',
+      risk: 'touches-node',
+      steps: [
+        {
+          say: 'when it ends: kubeadm makes it for ten years',
+          run: 'for f in /etc/kubernetes/pki/ca.crt /etc/kubernetes/pki/etcd/ca.crt /etc/kubernetes/pki/front-proxy-ca.crt; do openssl x509 -noout -subject -enddate -in $f; done',
+          on: 'node',
+        },
+        {
+          say: 'keep a copy, then sign it anew with its own key, for ten years',
+          run: 'cp -a /etc/kubernetes /var/backups/kubernetes-before && openssl x509 -in /etc/kubernetes/pki/ca.crt -signkey /etc/kubernetes/pki/ca.key -days 3650 -out /var/tmp/ca-new.crt && cp /var/tmp/ca-new.crt /etc/kubernetes/pki/ca.crt',
+          on: 'node',
+        },
+        {
+          say: 'the same file goes to all control planes and nodes; kubeconfigs hold a copy of it (certificate-authority-data), so they are made anew',
+          run: 'kubeadm certs renew all; mkdir -p /var/backups/conf && mv /etc/kubernetes/*.conf /var/backups/conf/ && kubeadm init phase kubeconfig all && systemctl restart kubelet',
+          on: 'node',
+        },
+      ],
+      verified: 'kubeadm certs check-expiration shows years left for the authorities',
     },
     {
       say: 'k3s, rke2: a restart renews what is due within 90 days',

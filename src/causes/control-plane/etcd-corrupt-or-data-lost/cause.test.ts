@@ -8,6 +8,18 @@ const database = json(
 
 testCause(cause, {
   finds: {
+    'a store of the old API after the step to 3.6': {
+      evidence: {
+        'etcd.log': json(
+          '"caller":"etcdserver/bootstrap.go:101","msg":"detected disallowed custom content in v2store for stage --v2-deprecation=write-only"',
+        ),
+      },
+      confidence: 'certain',
+    },
+    'no write-ahead log at all': {
+      evidence: { 'etcd.log': json('"caller":"etcdserver/storage.go:96","msg":"failed to open WAL","error":"wal: file not found"') },
+      confidence: 'certain',
+    },
     'flags with the members of another time': {
       evidence: {
         'etcd.log':

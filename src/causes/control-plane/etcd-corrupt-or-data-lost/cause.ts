@@ -11,9 +11,11 @@ const wal = line(
     'wal: slice bounds out of range',
     'wal: max entry size limit exceeded',
     'wal: snapshot not found',
+    'wal: file not found',
+    'failed to open WAL',
   ],
   LOGS,
-  /(?<fault>(?:walpb|wal): (?:crc|snapshot) mismatch|read wal error[^\n"]{0,120}|failed to read WAL, cannot be repaired|wal: (?:slice bounds out of range|max entry size limit exceeded|snapshot not found))/,
+  /(?<fault>(?:walpb|wal): (?:crc|snapshot) mismatch|read wal error[^\n"]{0,120}|failed to read WAL, cannot be repaired|wal: (?:slice bounds out of range|max entry size limit exceeded|snapshot not found|file not found))/,
 );
 const database = line(
   [
@@ -58,6 +60,18 @@ const downgrade = line(
   ['cluster cannot be downgraded', 'invalid downgrade'],
   LOGS,
   /(?<fault>cluster cannot be downgraded[^\n"]{0,120}|invalid downgrade; server version is lower than determined cluster version)/,
+);
+/** etcd 3.6 reads no data of API v2 any more: what is left of it, or of a membership kept only there, stops it. */
+const oldStore = line(
+  [
+    'detected disallowed v2 content',
+    'detected disallowed custom content in v2store',
+    'disallowed v2 content',
+    'too many learner members in cluster',
+    'v2store contains custom content',
+  ],
+  LOGS,
+  /(?<fault>detected disallowed (?:v2|custom) content[^\n"]{0,120}|v2store contains custom content[^\n"]{0,80}|(?:membership: )?too many learner members in cluster)/,
 );
 const corrupt = line(
   [
@@ -105,6 +119,10 @@ export const cause = defineCause({
     membership: proves(membership),
     flags: proves(flags),
     downgrade: proves(downgrade),
+    oldStore: proves(
+      oldStore,
+      ({ fields, channel, about }) => !/learner/.test(fields['fault'] ?? '') || channel === 'control-plane-log' || /etcd/.test(about),
+    ),
     corrupt: proves(corrupt),
     diskFull: excludes(diskFull),
   },
@@ -115,11 +133,15 @@ export const cause = defineCause({
     membership: 'the member and the cluster do not know each other: {fault}',
     flags: 'the members in its flags are not those of the cluster: {fault}',
     downgrade: 'its data was written by a newer etcd',
+    oldStore: 'etcd 3.6 meets what only etcd 3.5 and older can read: {fault}',
     corrupt: 'etcd found that members hold different data: {fault}',
     diskFull: 'the disk is full (no space left on device)',
   },
-  slots: (place, { wal: log, database: file, raft: lost, membership: member, flags: start, downgrade: old, corrupt: bad }) => {
-    const said = file ?? log ?? lost ?? member ?? start ?? old ?? bad;
+  slots: (
+    place,
+    { wal: log, database: file, raft: lost, membership: member, flags: start, downgrade: old, oldStore: v2, corrupt: bad },
+  ) => {
+    const said = file ?? log ?? lost ?? member ?? start ?? old ?? v2 ?? bad;
     const foreign = file === undefined && log === undefined && lost === undefined && (member ?? start ?? old) !== undefined;
     return {
       where: place.name === 'the pod' ? '' : ` (${place.name})`,
@@ -137,12 +159,17 @@ export const cause = defineCause({
                 : 'its flag --initial-cluster names other members (or twice the same) than the cluster has'
               : old
                 ? 'it was written by a newer version of etcd'
-                : bad
-                  ? 'members hold different data (corrupt)'
-                  : 'its data is damaged',
-      mechanism: foreign
-        ? 'what its data directory and flags say about the membership does not fit the running cluster'
-        : 'the files under member/snap and member/wal do not fit together, which happens after a power loss, a hard stop or a disk fault, or when files were deleted or restored in part',
+                : v2
+                  ? 'this version (3.6) does not read data of the old v2 store: the step over the last release of 3.5 is missing'
+                  : bad
+                    ? 'members hold different data (corrupt)'
+                    : 'its data is damaged',
+      mechanism:
+        v2 && said === v2
+          ? 'since 3.6 the v2 store is gone: keys written by API v2, or a membership that older members kept only there, must be cleaned up by the last release of etcd 3.5 (3.5.26 or later) first'
+          : foreign
+            ? 'what its data directory and flags say about the membership does not fit the running cluster'
+            : 'the files under member/snap and member/wal do not fit together, which happens after a power loss, a hard stop or a disk fault, or when files were deleted or restored in part',
     };
   },
 
@@ -159,6 +186,24 @@ export const cause = defineCause({
         },
         { say: 'is the disk well', run: 'dmesg -T | grep -iE "I/O error|EXT4-fs error|XFS" | tail; df -h /var/lib/etcd', on: 'node' },
       ],
+    },
+    {
+      say: 'After a step to etcd 3.6: go back to the last release of 3.5, let it clean up, then upgrade again',
+      risk: 'touches-node',
+      steps: [
+        { say: 'the version that runs now', run: 'grep image: /etc/kubernetes/manifests/etcd.yaml', on: 'node' },
+        {
+          say: 'put the last 3.5 release into the manifest, wait until every member is healthy and none is a learner, then 3.6 again',
+          run: 'vi /etc/kubernetes/manifests/etcd.yaml',
+          on: 'node',
+        },
+        {
+          say: 'content of the old API v2 that something still wrote (old flannel, calico, scripts)',
+          run: 'ETCDCTL_API=2 etcdctl ls --recursive /',
+          on: 'node',
+        },
+      ],
+      verified: 'etcd 3.6 starts and etcdctl endpoint health is healthy',
     },
     {
       say: 'One of several members: remove it, empty its data directory and add it again; it copies the data from the others',

@@ -4,7 +4,7 @@ const LOGS = ['control-plane-log', 'system-log', 'container-log'] as const;
 const rejected = line(
   ['rejected connection', 'authentication handshake failed'],
   LOGS,
-  /rejected connection (?:from|on)[\s\S]{0,200}?(?<reason>remote error: tls: [\w ]{3,40}|tls: [\w' ]{3,60}|x509: [^\n"\\]{5,200})/,
+  /rejected connection (?:from|on|remote-addr)[\s\S]{0,200}?(?<reason>remote error: tls: [\w ]{3,40}|tls: [\w' ]{3,60}|x509: [^\n"\\]{5,200})/,
 );
 const named = line(
   ['rejected connection', 'authentication handshake failed', 'tls: first record does not look like'],

@@ -8,6 +8,26 @@ const none =
 
 testCause(cause, {
   finds: {
+    'a call without credentials': {
+      evidence: {
+        'term.txt':
+          '$ curl -k https://10.4.0.10:6443/\n{"kind":"Status","status":"Failure","message":"forbidden: User \\"system:anonymous\\" cannot get path \\"/\\"","reason":"Forbidden","code":403}\n',
+      },
+      confidence: 'possible',
+    },
+    'Terraform without a cluster': {
+      evidence: {
+        'term.txt':
+          '│ Error: Get "http://localhost/api/v1/namespaces/orchard": dial tcp [::1]:80: connect: connection refused\n│   with kubernetes_namespace.orchard,\n',
+      },
+      confidence: 'certain',
+    },
+    'a script in Python': {
+      evidence: {
+        'term.txt': 'kubernetes.config.config_exception.ConfigException: Invalid kube-config file. No configuration found.\n',
+      },
+      confidence: 'certain',
+    },
     'a login helper that is not installed': {
       evidence: {
         'term.txt':

@@ -1,10 +1,16 @@
-import { byDaemons, defineCause, excludes, line, minutes, notByContainers, proves } from '../../define-cause.ts';
+import { byDaemons, defineCause, excludes, line, minutes, notByContainers, proves, supports } from '../../define-cause.ts';
 
 const CHANNELS = ['objects', 'kubeadm-output', 'container-log'] as const;
 const none = line(
   ['localhost:8080', '127.0.0.1:8080', '[::1]:8080'],
   CHANNELS,
-  /The connection to the server (?<server>(?:localhost|127\.0\.0\.1|\[::1\]):8080) was refused|(?:Get|Post) [\\"“”]{0,4}https?:\/\/(?<host>(?:localhost|127\.0\.0\.1|\[::1\]):8080)\/(?:api\?timeout=\d{1,3}s|api\/?[\\"]|version)/,
+  /The connection to the server (?<server>(?:localhost|127\.0\.0\.1|\[::1\]):8080) was refused|(?:(?<helm>Kubernetes cluster unreachable): )?(?:Get|Post) [\\"“”]{0,4}https?:\/\/(?<host>(?:localhost|127\.0\.0\.1|\[::1\]):8080)\/(?:api\?timeout=\d{1,3}s|api\/?[\\"]|version)/,
+);
+/** Libraries say it in words of their own; Terraform falls back to port 80. */
+const noneOfLibrary = line(
+  ['Invalid kube-config file', 'http://localhost/api'],
+  [...CHANNELS, 'prose'],
+  /Invalid kube-config file\. (?<python>No configuration found)|(?:Get|Post|Put|Patch|Delete) [\\"“”]{1,4}http:\/\/localhost\/(?:api\/v1\/(?:namespaces|nodes|persistentvolumes)|apis\/[a-z0-9.-]{3,100}\/v\d)[^\n]{0,300}?dial tcp (?<terraform>\S{3,60}:80): connect: connection refused/,
 );
 /** What client-go says of a kubeconfig that is empty, or whose current context leads nowhere; components say it of theirs. */
 const leadsNowhere = line(
@@ -15,7 +21,7 @@ const leadsNowhere = line(
     'no server found for cluster',
   ],
   [...CHANNELS, 'control-plane-log', 'system-log'],
-  /(?:(?<program>kube-[a-z-]{5,30})\[\d{1,10}\]: [\s\S]{0,200}?)?invalid configuration: (?:\[?(?<empty>no configuration has been provided)|\[?context was not found for specified context: (?<context>[^\s,\]"\\]{1,253})|\[?(?<server>cluster has no server defined|no server found for cluster [\\"“”]{0,4}[^\s"\\“”]{0,253}))/,
+  /(?:(?<program>kube-[a-z-]{5,30})\[\d{1,10}\]: [\s\S]{0,200}?)?(?:(?<helm>Kubernetes cluster unreachable): )?invalid configuration: (?:\[?(?<empty>no configuration has been provided)|\[?context was not found for specified context: (?<context>[^\s,\]"\\]{1,253})|\[?(?<server>cluster has no server defined|no server found for cluster [\\"“”]{0,4}[^\s"\\“”]{0,253}))/,
 );
 const asNode = line(
   [
@@ -40,7 +46,7 @@ const otherName = line(
 const notLoggedIn = line(
   ['You must be logged in to the server', 'the server has asked for the client to provide credentials'],
   ['objects'],
-  /You must be logged in to the server \((?!the server has asked for the client to provide credentials \()(?<answer>[^)\n]{3,200})\)|(?<!cache state ?: )the server has asked for the client to provide credentials(?! \( ?pods\/)/,
+  /You must be logged in to the server \((?!the server has asked for the client to provide credentials \()(?<answer>[^)\n]{3,200})\)|(?<helm>Kubernetes cluster unreachable: )?(?<!cache state ?: )the server has asked for the client to provide credentials(?! \( ?pods\/)/,
 );
 const brokenFile = line(
   [
@@ -52,6 +58,12 @@ const brokenFile = line(
   ],
   CHANNELS,
   /error loading config file [\\"“”]{1,4}(?<file>[^\n"\\]{1,200})[\\"“”]{1,4}: (?<error>[^\n]{3,200})|unable to read client-(?:cert|key) (?<pem>\S{1,200}) for|current-context must exist|context [\\"“”]{1,4}\S{1,200}[\\"“”]{1,4} does not exist/,
+);
+/** Who presents no credentials at all is called so. */
+const anonymous = line(
+  ['system:anonymous'],
+  CHANNELS,
+  /[Ff]orbidden: User [\\"'“”]{1,8}(?<user>system:anonymous)[\\"'“”]{1,8} cannot (?<verb>[a-z]{2,20}) (?:resource |path )?[\\"'“”]{0,8}(?<what>[\w./-]{1,120})/,
 );
 /** The user of a kubeconfig may be a program that fetches a token. */
 const helper = line(
@@ -85,6 +97,7 @@ export const cause = defineCause({
 
   clues: {
     none: proves(none),
+    noneOfLibrary: proves(noneOfLibrary),
     leadsNowhere: proves(leadsNowhere),
     asNode: proves(asNode, (fact) => !byDaemons(fact)),
     // Components log the same of their own files.
@@ -94,11 +107,13 @@ export const cause = defineCause({
     notLoggedIn: proves(notLoggedIn, notByContainers),
     brokenFile: proves(brokenFile),
     helper: proves(helper),
+    anonymous: supports(anonymous),
     kubelet: excludes(kubelet),
     expired: excludes(expired),
   },
   says: {
-    none: 'kubectl tries localhost:8080, as it does without a kubeconfig',
+    none: 'the client tries localhost:8080, as it does without a kubeconfig',
+    noneOfLibrary: 'the library of the client found no kubeconfig',
     leadsNowhere: 'its kubeconfig leads nowhere: {nowhere}',
     asNode: 'kubectl speaks as a node ({user}), not as an administrator',
     otherAuthority: 'the CA in the kubeconfig did not sign the certificate of the server',
@@ -106,13 +121,15 @@ export const cause = defineCause({
     notLoggedIn: 'the API server does not accept its credentials (Unauthorized)',
     brokenFile: 'the kubeconfig cannot be used: {error}',
     helper: 'its login helper gives no credentials: {login}',
+    anonymous: 'the API server sees a client without credentials (system:anonymous)',
     kubelet: 'the kubelet says it of its own kubeconfig',
     expired: 'a certificate has expired',
   },
   slots: (
     _place,
     {
-      none: unset,
+      none: own,
+      noneOfLibrary: library,
       leadsNowhere: nowhere,
       asNode: node,
       otherAuthority: authority,
@@ -120,8 +137,10 @@ export const cause = defineCause({
       notLoggedIn: credentials,
       brokenFile: file,
       helper: login,
+      anonymous: nobody,
     },
   ) => {
+    const unset = own ?? library;
     const fails = loginFault(login?.fields);
     const asked = name?.fields['asked'] ?? name?.fields['address'] ?? 'that address';
     const error =
@@ -133,14 +152,20 @@ export const cause = defineCause({
         ? 'its cluster has no server address'
         : 'it is empty, not given (--kubeconfig, clientConnection.kubeconfig), or has no current context';
     return {
-      client: nowhere?.fields['program'] ?? (nowhere?.channel.endsWith('-log') ? 'A component of the control plane' : 'Kubectl'),
+      client: clientOf(
+        { ...nowhere?.fields, ...own?.fields, ...library?.fields, ...credentials?.fields },
+        nowhere?.channel ?? own?.channel ?? library?.channel,
+        (nowhere ?? nobody) !== undefined,
+      ),
       user,
       login: fails,
       nowhere: fault,
       asked,
       error: file ? error : 'see its message',
       what: unset
-        ? 'it has none and tries localhost:8080'
+        ? library
+          ? 'it has none'
+          : 'it has none and tries localhost:8080'
         : login
           ? fails
           : node
@@ -155,9 +180,11 @@ export const cause = defineCause({
                     ? 'its credentials are not accepted (Unauthorized)'
                     : file
                       ? error
-                      : 'it does not fit the cluster',
+                      : nobody
+                        ? 'it presents no credentials, so the API server takes it for system:anonymous'
+                        : 'it does not fit the cluster',
       mechanism: unset
-        ? 'kubectl reads the address and credentials of the cluster from $KUBECONFIG or ~/.kube/config; without one it tries http://localhost:8080, where nothing listens. On a control-plane node the file is /etc/kubernetes/admin.conf and belongs to root (k3s: /etc/rancher/k3s/k3s.yaml).'
+        ? 'A client (kubectl, Helm, Terraform, a library) reads the address and credentials of the cluster from $KUBECONFIG or ~/.kube/config; without one kubectl and Helm try http://localhost:8080 (Terraform port 80), where nothing listens. On a control-plane node the file is /etc/kubernetes/admin.conf and belongs to root (k3s: /etc/rancher/k3s/k3s.yaml).'
         : login
           ? `The user of the kubeconfig is a program (exec, auth-provider) that must fetch a token each time. Here ${fails}.`
           : node
@@ -170,7 +197,9 @@ export const cause = defineCause({
                   ? `kubectl calls the API server as ${asked}, but that name or address is not among the names (SAN) of its certificate${name.fields['names'] === undefined ? '' : ` (${name.fields['names'].slice(0, 120)})`}: it was added or changed after kubeadm init.`
                   : credentials
                     ? 'The client certificate, token or login helper in the kubeconfig is not accepted any more: expired, revoked, or of another cluster.'
-                    : 'The file that tells kubectl where the cluster is and who it is itself is not usable.',
+                    : nobody
+                      ? 'The call carries no client certificate and no token that the API server knows (curl or a browser without any, an empty user in the kubeconfig, a load balancer that ends TLS and drops the client certificate), so it counts as system:anonymous, who may do next to nothing.'
+                      : 'The file that tells kubectl where the cluster is and who it is itself is not usable.',
     };
   },
 
@@ -257,6 +286,17 @@ export const cause = defineCause({
     'kubernetes docs: kubeadm troubleshooting, TLS certificate errors',
   ],
 });
+
+/** Whose kubeconfig it is, as far as the words themselves tell. */
+function clientOf(fields: Readonly<Record<string, string | undefined>>, channel = '', anyClient: boolean): string {
+  if (fields['program']) return fields['program'];
+  if (fields['helm']) return 'Helm';
+  if (fields['python']) return 'The Python client';
+  if (fields['terraform']) return 'Terraform';
+  if (channel === 'container-log') return 'A program in a container';
+  if (channel.endsWith('-log')) return 'A component of the control plane';
+  return anyClient ? 'The client' : 'Kubectl';
+}
 
 function loginFault(fields: Readonly<Record<string, string>> = {}): string {
   const absent = fields['absent'] ?? fields['program'];

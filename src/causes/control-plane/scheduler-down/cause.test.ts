@@ -12,6 +12,10 @@ const flag = 'Error: unknown flag: --port';
 
 testCause(cause, {
   finds: {
+    'a flag that only it had, without its name': {
+      evidence: { 'paste.txt': 'Error: unknown flag: --policy-config-file\n' },
+      confidence: 'certain',
+    },
     'a removed flag': {
       evidence: { 'scheduler.log': log(flag), 'pods.txt': pods },
       confidence: 'certain',

@@ -25,6 +25,9 @@ const lostLease = line(
   [],
   /leaderelection lost|failed to renew lease kube-system\/kube-scheduler|lost master$/,
 );
+/** Flags that only it has or had, so the name of the program need not stand beside them. */
+const ITS_FLAGS =
+  /--(?:policy-config(?:-file|map[\w-]{0,20})|algorithm-provider|use-legacy-policy-config|hard-pod-affinity-symmetric-weight|pod-max-in-unschedulable-pods-duration)$/;
 const DOWN = /^(?:crash-loop|restarts|not-ready|image-pull|create-error|config-error|creating|failed|evicted|oom)$/;
 
 function bySelf({ about, channel }: { readonly about: string; readonly channel: string }): boolean {
@@ -55,6 +58,7 @@ export const cause = defineCause({
       badStart,
       (fact) =>
         bySelf(fact) ||
+        ITS_FLAGS.test(fact.fields['flag'] ?? '') ||
         /KubeSchedulerConfiguration|initializing profiles|\/scheduler\.conf\b/.test(`${fact.fields['value']} ${fact.fields['fault']}`),
     ),
     podDown: supports('pod.symptom', ({ about, symptom }) => /^Pod\/[^/]*\/kube-scheduler(?:-|$)/.test(about) && DOWN.test(symptom)),

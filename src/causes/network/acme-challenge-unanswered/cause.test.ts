@@ -19,6 +19,10 @@ Events:        <none>
 
 testCause(cause, {
   finds: {
+    'a challenge that stays open': {
+      evidence: { 'get.txt': 'NAME          STATE     DOMAIN         AGE\ntill-1-2-3    pending   till.example   20m\n' },
+      confidence: 'possible',
+    },
     'no hairpin: the self check gets no answer': {
       evidence: { 'cert-manager.log': log(unreached) },
       confidence: 'certain',

@@ -1,4 +1,4 @@
-import { defineCause, excludes, line, minutes, proves, supports } from '../../define-cause.ts';
+import { defineCause, excludes, line, minutes, on, proves, supports } from '../../define-cause.ts';
 
 const SAID_BY = ['container-log', 'objects', 'object-events'] as const;
 const URL = String.raw`https?:\/\/(?<host>[\w.-]{1,253}(?::\d{1,5})?)\/\.well-known\/acme-challenge\/`;
@@ -30,6 +30,10 @@ const waiting = line(
   SAID_BY,
   /Waiting for (?:HTTP|http)-01 challenge propagation|http-01 self check failed/,
 );
+/** A row of `kubectl get challenges` that is there for more than two minutes: answered ones are deleted. */
+function isOpen({ about, status, ageSeconds }: { readonly about: string; readonly status: string; readonly ageSeconds?: number }): boolean {
+  return about.startsWith('Object/Challenge/') && /^(?:pending|invalid)$/.test(status) && (ageSeconds ?? 600) >= 120;
+}
 const limited = line(['acme:error:rateLimited'], [], /acme:error:rateLimited/);
 
 export const cause = defineCause({
@@ -38,6 +42,8 @@ export const cause = defineCause({
   at: 'Cluster',
   maturity: 'sandbox',
   explains: ['other-trouble', 'not-ready', 'creating'],
+
+  wakesOn: [on('object.status', { status: 'pending' }), on('object.status', { status: 'invalid' })],
 
   text: {
     name: 'ACME challenge is not answered',
@@ -51,6 +57,7 @@ export const cause = defineCause({
     refused: proves(refused),
     record: proves(record),
     waiting: supports(waiting),
+    open: supports('object.status', isOpen),
     limited: excludes(limited),
   },
   says: {
@@ -59,6 +66,7 @@ export const cause = defineCause({
     refused: 'the ACME server looked and refuses: {error}',
     record: 'the DNS record of the challenge is not seen',
     waiting: 'cert-manager waits for the HTTP-01 challenge to be seen',
+    open: 'the Challenge is listed as not yet valid',
     limited: 'the ACME server limits the rate: too many certificates were asked for',
   },
   slots: (_place, { unreached: away, wrongAnswer: other, refused: no, record: dns }) => {

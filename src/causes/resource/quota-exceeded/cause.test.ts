@@ -22,6 +22,13 @@ const full =
 
 testCause(cause, {
   finds: {
+    'a quota that is not counted yet': {
+      evidence: {
+        'events.txt':
+          'LAST SEEN   TYPE      REASON         OBJECT             MESSAGE\n12s         Warning   FailedCreate   replicaset/till-1   Error creating: pods "till-1-" is forbidden: status unknown for quota: team, resources: limits.cpu, limits.memory\n',
+      },
+      confidence: 'probable',
+    },
     'one amount used up': {
       evidence: { 'rs.txt': describeSet('exceeded quota: team-quota, requested: pods=1, used: pods=10, limited: pods=10') },
       confidence: 'certain',

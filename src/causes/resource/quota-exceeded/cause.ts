@@ -10,6 +10,12 @@ const unspecified = line(
   ['object-events', 'workload', 'control-plane-log'],
   /failed quota: (?<quota>[^:\s]{1,253}): must specify (?<missing>[^\n")]{1,300})/i,
 );
+/** The quota was just made, and its controller has not counted yet; or never does. */
+const uncounted = line(
+  'status unknown for quota: ',
+  ['object-events', 'workload', 'control-plane-log'],
+  /status unknown for quota: (?<quota>[^,\s]{1,253}), resources: (?<resources>[^\n"]{1,200})/,
+);
 const HOUR_SECONDS = 3600;
 
 export const cause = defineCause({
@@ -28,6 +34,7 @@ export const cause = defineCause({
   clues: {
     exceeded: proves(exceeded),
     unspecified: proves(unspecified),
+    uncounted: supports(uncounted),
     refused: supports('object.event', ({ reason, message }) => reason === 'FailedCreate' && /quota/.test(message)),
     condition: supports(
       'workload.condition',
@@ -41,12 +48,13 @@ export const cause = defineCause({
   says: {
     exceeded: 'the API server says: exceeded quota {quota}, {numbers}',
     unspecified: 'the quota demands values that the pod does not set: {numbers}',
+    uncounted: 'the API server has no count of the quota {quota} yet',
     refused: 'the controller could not create pods',
     condition: 'the workload reports ReplicaFailure',
     longAgo: 'the last refusal is more than an hour old',
   },
-  slots: (place, { exceeded: full, unspecified: unset }) => ({
-    quota: full?.fields['quota'] ?? unset?.fields['quota'] ?? 'of the namespace',
+  slots: (place, { exceeded: full, unspecified: unset, uncounted: blind }) => ({
+    quota: full?.fields['quota'] ?? unset?.fields['quota'] ?? blind?.fields['quota'] ?? 'of the namespace',
     quotaName: full?.fields['quota'] ?? unset?.fields['quota'] ?? 'QUOTA',
     namespace: place.name,
     where: place.name.includes(' ') ? place.name : `namespace ${place.name}`,
@@ -56,7 +64,9 @@ export const cause = defineCause({
       ? `requested ${full.fields['requested']}, used ${full.fields['used']}, limited to ${full.fields['limited']?.trim()}`
       : unset
         ? `must specify ${unset.fields['missing']?.trim()}`
-        : 'its amounts are used up',
+        : blind
+          ? `its use is not counted yet (status unknown: ${blind.fields['resources']?.trim()}); it is new, or the controller manager does not run`
+          : 'its amounts are used up',
     advice: unset
       ? `Set ${unset.fields['missing']?.trim()} (the quota demands them on every container)`
       : 'Use less of the quota: lower requests, limits or replicas, or remove what is not needed',

@@ -13,6 +13,38 @@ const noRequest = describeHpa('failed to get cpu utilization: missing request fo
 
 testCause(cause, {
   finds: {
+    'a target that is not there, in a list of events': {
+      evidence: {
+        'events.txt':
+          'LAST SEEN   TYPE      REASON           OBJECT                           MESSAGE\n12s         Warning   FailedGetScale   horizontalpodautoscaler/ledger   deployments.apps "ledger" not found\n',
+      },
+      confidence: 'possible',
+    },
+    'the same as a lone row': {
+      evidence: { 'paste.txt': 'Warning  FailedGetScale  2m  horizontal-pod-autoscaler  deployments.apps "ledger" not found\n' },
+      confidence: 'possible',
+    },
+    'a ScaledObject that is not ready': {
+      evidence: {
+        'so.txt':
+          'NAME     SCALETARGETKIND      SCALETARGETNAME   MIN   MAX   TRIGGERS   READY   ACTIVE    AGE\nledger   apps/v1.Deployment   ledger            1     10    rabbitmq   False   Unknown   13m\n',
+      },
+      confidence: 'possible',
+    },
+    'a trigger of KEDA, pasted from its log': {
+      evidence: {
+        'keda.log':
+          '$ kubectl -n keda logs keda-operator-5d8c7b6f9-x2k4m\n2024-03-02T10:11:12Z\tERROR\tscale_handler\terror getting scalers\t{"error": "error getting scaler for trigger #0: error parsing rabbitmq metadata: no host setting given"}\n',
+      },
+      confidence: 'possible',
+    },
+    'a table without figures': {
+      evidence: {
+        'hpa.txt':
+          'NAME     REFERENCE           TARGETS              MINPODS   MAXPODS   REPLICAS   AGE\nledger   Deployment/ledger   cpu: <unknown>/70%   2         10        2          10m\n',
+      },
+      confidence: 'possible',
+    },
     'no adapter at all': {
       evidence: {
         'hpa.txt': describeHpa(

@@ -28,6 +28,22 @@ const notServed = line(
   SAID_BY,
   /no (?<absent>external|custom) metrics API \([\w.]{5,60}\) registered|(?<kind>external|custom) metrics API: (?:no matching metrics found(?: for (?<metric>[^\s"]{1,200}))?|the server could not find the (?<none>requested resource)|the server could not find the (?:metric|descriptor for metric) (?<unknown>[^\s"]{1,200}))/,
 );
+/** The event of the same, as it is told beside its condition. */
+function isWithoutTarget({ reason }: { readonly reason: string }): boolean {
+  return reason === 'FailedGetScale';
+}
+/** A row of `kubectl get hpa`: the target has no current value. */
+const unknownTarget = line(
+  ['<unknown>/', '<unknown> /'],
+  ['objects', 'prose'],
+  /<unknown> ?\/ ?(?<target>\d{1,12}(?:%|m|[KMG]i?)?)(?=[\s,]|$)/,
+);
+/** The same in a log or a pasted row. */
+const kedaSays = line(
+  ['KEDAScalerFailed', 'ScaledObjectCheckFailed', 'error getting scaler for trigger', 'error parsing ', 'error resolving auth params'],
+  ['object-events', 'container-log', 'prose'],
+  /(?:KEDAScalerFailed|ScaledObjectCheckFailed)\s{1,40}(?:\S{1,20}\s{1,20}){0,3}?(?<source>[A-Za-z][^\n]{8,300})|error getting scaler for trigger #\d{1,3}: (?<trigger>[^\n"]{5,300})|(?<parse>error parsing [\w-]{2,40} metadata: [^\n"]{3,200})/,
+);
 /** KEDA asks its source itself, and says in an event of the ScaledObject what is wrong. */
 function isOfKeda({ reason }: { readonly reason: string }): boolean {
   return /^(?:KEDAScalerFailed|ScaledObjectCheckFailed|ScaledJobCheckFailed|KEDAMetricSourceFailed)$/.test(reason);
@@ -46,6 +62,9 @@ export const cause = defineCause({
   maturity: 'sandbox',
   explains: ['not-ready', 'other-trouble'],
   wakesOn: [
+    on('object.status', { status: 'False' }),
+    on('object.event', { reason: 'FailedGetScale' }),
+    on('pod.event', { reason: 'FailedGetScale' }),
     on('object.event', { reason: 'KEDAScalerFailed' }),
     on('object.event', { reason: 'ScaledObjectCheckFailed' }),
     on('pod.event', { reason: 'KEDAScalerFailed' }),
@@ -62,11 +81,16 @@ export const cause = defineCause({
     noRequest: proves(noRequest),
     noTarget: proves(noTarget),
     ambiguous: proves(ambiguous),
+    noScale: supports('object.event', isWithoutTarget),
+    noScaleOfPod: supports('pod.event', isWithoutTarget),
     noSelector: proves(noSelector),
     notServed: proves(notServed),
     keda: proves('object.event', isOfKeda),
     kedaOfPod: proves('pod.event', isOfKeda),
     noPods: supports(noPods),
+    kedaSays: supports(kedaSays),
+    scaledObject: supports('object.status', ({ about, status }) => about.startsWith('Object/ScaledObject/') && status === 'False'),
+    unknownTarget: supports(unknownTarget),
     apiDown: excludes(apiDown),
     scales: excludes(scales),
   },
@@ -74,22 +98,41 @@ export const cause = defineCause({
     noRequest: 'a container has no request for {resource}, so there is no percentage of it',
     noTarget: 'what it should scale cannot be read: {why}',
     ambiguous: 'several autoscalers select the same pods: {which}',
+    noScale: 'what it should scale cannot be read: {why}',
+    noScaleOfPod: 'what it should scale cannot be read: {why}',
     noSelector: 'its target has no selector, so its pods cannot be found',
     notServed: 'the {kind} metrics API does not have the metric it asks for',
     keda: 'KEDA cannot read what it should scale by: {source}',
     kedaOfPod: 'KEDA cannot read what it should scale by: {source}',
     noPods: 'no metrics of its pods came in',
+    kedaSays: 'KEDA says: {source}',
+    scaledObject: 'the ScaledObject of KEDA is listed as READY False',
+    unknownTarget: 'its target shows <unknown> where the present value should stand',
     apiDown: 'the metrics API itself does not answer',
     scales: 'it computes well by now',
   },
   slots: (
     place,
-    { noRequest: request, noTarget: target, ambiguous: several, noSelector: none, notServed: unserved, keda: scaler, kedaOfPod: told },
+    {
+      noRequest: request,
+      noTarget: target,
+      noScale: unscaled,
+      noScaleOfPod: lone,
+      ambiguous: several,
+      noSelector: none,
+      notServed: unserved,
+      keda: scaler,
+      kedaOfPod: told,
+      kedaSays: words,
+    },
   ) => {
-    const source = (scaler ?? told)?.message.trim().slice(0, 200);
+    const source = ((scaler ?? told)?.message ?? words?.fields['source'] ?? words?.fields['trigger'] ?? words?.fields['parse'])
+      ?.trim()
+      .slice(0, 200);
     const resource = request?.fields['resource'] ?? 'cpu';
     const container = request?.fields['container'];
-    const why = target?.fields['why']?.trim() ?? 'see its message';
+    const scale = (unscaled ?? lone)?.message;
+    const why = (target?.fields['why'] ?? scale)?.trim().slice(0, 200) ?? 'see its message';
     const which = several?.fields['which']?.trim() ?? 'see its message';
     const kind = unserved?.fields['kind'] ?? unserved?.fields['absent'] ?? 'external';
     const metric = unserved?.fields['metric'] ?? unserved?.fields['unknown'];
@@ -120,12 +163,15 @@ export const cause = defineCause({
               ]
             : none
               ? ['its target has no selector', 'It finds the pods by the selector of its target, and that is empty.']
-              : target
+              : target || scale
                 ? [
                     `its target cannot be read (${why})`,
                     'scaleTargetRef names a kind, an apiVersion or a name that the cluster does not have.',
                   ]
-                : ['no metrics of its pods came in', 'The metrics of its pods are not there yet, or never come.'];
+                : [
+                    'no metrics of its pods came in',
+                    'Either metrics-server is missing or down (kubectl top pods fails too), a container has no requests, or the pods are not ready yet.',
+                  ];
     return {
       ...namesOf(place),
       name: place.kind === 'Workload' ? place.name : 'the workload',

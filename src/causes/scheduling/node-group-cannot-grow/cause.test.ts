@@ -11,6 +11,17 @@ const status = (lost: number) =>
 
 testCause(cause, {
   finds: {
+    'a size that the region does not have, said to whom nobody tells': {
+      evidence: { 'note.txt': 'SkuNotAvailable: The requested VM size Standard_X9 is currently not available in location westeurope\n' },
+      confidence: 'possible',
+    },
+    'a size that the region does not have': {
+      evidence: {
+        'log.txt':
+          '$ kubectl -n kube-system logs cluster-autoscaler-5d8c7b6f9-x2k4m\nE0304 08:10:57.118204       1 azure_scale_set.go:180] Code="SkuNotAvailable" Message="The requested VM size Standard_X9 is currently not available in location \'westeurope\'."\n',
+      },
+      confidence: 'certain',
+    },
     'at its maximum, in the words of old': {
       evidence: {
         'autoscaler.log':

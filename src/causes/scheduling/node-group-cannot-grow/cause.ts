@@ -25,9 +25,12 @@ const refused = line(
     'exceeding approved ',
     'AsgInstanceLaunchFailures',
     'Not all instances running in IGM',
+    'is currently not available in location',
+    'ZONE_RESOURCE_POOL_EXHAUSTED',
+    'does not have enough resources available to fulfill',
   ],
   [...SAID_BY, 'prose'],
-  /(?<stock>insufficient capacity, all requested instance types were unavailable)|(?<vcpu>requested more vCPU capacity than your current vCPU limit of \d{1,7})|(?<cores>exceeding approved [\w .]{2,60}? quota)|(?:Node scale up in zones|FailedScaleUp)[^\n]{0,300}?(?<gce>GCE (?:quota exceeded|out of resources))|(?:[Ss]cale[- ]?up failed|[Ff]ailed to scale up|launching (?:nodeclaim|machine)|with fleet error|creating instance|FailedToScaleUpGroup|Not all instances running in IGM)[^\n]{0,400}?\b(?<code>Insufficient(?:Instance)?Capacity|VcpuLimitExceeded|MaxSpotInstanceCountExceeded|InstanceLimitExceeded|UnfulfillableCapacity|ZONE_RESOURCE_POOL_EXHAUSTED\w{0,20}|GCE_STOCKOUT|QUOTA_EXCEEDED|QuotaExceeded|SkuNotAvailable|(?:Zonal)?AllocationFailed|OverconstrainedAllocationRequest|OutOfHostCapacity|LimitExceeded)/,
+  /(?<sku>requested (?:VM )?size[^\n]{0,80}? is currently not available in location)|(?<zone>ZONE_RESOURCE_POOL_EXHAUSTED|does not have enough resources available to fulfill the request)|(?<stock>insufficient capacity, all requested instance types were unavailable)|(?<vcpu>requested more vCPU capacity than your current vCPU limit of \d{1,7})|(?<cores>exceeding approved [\w .]{2,60}? quota)|(?:Node scale up in zones|FailedScaleUp)[^\n]{0,300}?(?<gce>GCE (?:quota exceeded|out of resources))|(?:[Ss]cale[- ]?up failed|[Ff]ailed to scale up|launching (?:nodeclaim|machine)|with fleet error|creating instance|FailedToScaleUpGroup|Not all instances running in IGM)[^\n]{0,400}?\b(?<code>Insufficient(?:Instance)?Capacity|VcpuLimitExceeded|MaxSpotInstanceCountExceeded|InstanceLimitExceeded|UnfulfillableCapacity|ZONE_RESOURCE_POOL_EXHAUSTED\w{0,20}|GCE_STOCKOUT|QUOTA_EXCEEDED|QuotaExceeded|SkuNotAvailable|(?:Zonal)?AllocationFailed|OverconstrainedAllocationRequest|OutOfHostCapacity|LimitExceeded)/,
 );
 /** Karpenter looks subnets, security groups, images and profile up by the selectors of its EC2NodeClass. */
 const nothingSelected = line(
@@ -60,6 +63,10 @@ const permission = line(
   [],
   /not authorized to perform|UnauthorizedOperation|AccessDenied|AuthorizationFailed/,
 );
+/** Whoever asks the cloud for a machine is told so, also by hand. */
+function isOfAnybody(fields: Readonly<Record<string, string>>): boolean {
+  return (fields['sku'] ?? fields['zone']) !== undefined;
+}
 const QUOTA = /quota|limit|Spot/i;
 
 export const cause = defineCause({
@@ -77,7 +84,8 @@ export const cause = defineCause({
 
   clues: {
     limits: proves(limits),
-    refused: proves(refused),
+    refused: proves(refused, ({ fields, channel }) => !isOfAnybody(fields) || channel === 'container-log'),
+    noStock: supports(refused, ({ fields, channel }) => isOfAnybody(fields) && channel !== 'container-log'),
     nothingSelected: proves(nothingSelected),
     late: proves(late),
     unregistered: supports(unregistered),
@@ -88,6 +96,7 @@ export const cause = defineCause({
   says: {
     limits: 'the limits of the NodePool {group} are reached',
     refused: 'the cloud refuses the machines: {code}',
+    noStock: 'the cloud has no such machine to give: {code}',
     nothingSelected: 'Karpenter finds no {kind} by the selectors of its node class',
     late: 'machines of the group {group} did not become nodes within {after}',
     unregistered: '{count} machines run that never registered as nodes',
@@ -97,8 +106,18 @@ export const cause = defineCause({
   },
   slots: (
     _place,
-    { limits: full, refused: no, nothingSelected: nothing, late: timedOut, unregistered: lost, atMaximum: maximum, backsOff: off },
+    {
+      limits: full,
+      refused: turnedDown,
+      noStock: soldOut,
+      nothingSelected: nothing,
+      late: timedOut,
+      unregistered: lost,
+      atMaximum: maximum,
+      backsOff: off,
+    },
   ) => {
+    const no = turnedDown ?? soldOut;
     const group = full?.fields['pool'] || timedOut?.fields['group'] || off?.fields['group'] || off?.fields['off'] || 'in question';
     const kind = (
       nothing?.fields['kind'] ??
@@ -112,6 +131,8 @@ export const cause = defineCause({
       no?.fields['vcpu'] ??
       no?.fields['cores'] ??
       no?.fields['gce'] ??
+      no?.fields['sku'] ??
+      no?.fields['zone'] ??
       off?.fields['code'] ??
       'see its message';
     const [what, mechanism] = no

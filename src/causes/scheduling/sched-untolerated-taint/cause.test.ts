@@ -103,7 +103,17 @@ thumbnailer-5b8d9c7f6d-7vkzp   1/1     Running   0          40m
 
 it('names taint and numbers in its title', async () => {
   expect(await titleFor(dedicated)).toBe(
-    'thumbnailer does not tolerate the taint node-role.kubernetes.io/control-plane, dedicated: batch (5 of 5 nodes)',
+    'thumbnailer gets no node: it does not tolerate the taint node-role.kubernetes.io/control-plane, dedicated: batch (5 of 5 nodes)',
+  );
+});
+
+it('names what ails the nodes where the control plane set the taint', async () => {
+  expect(
+    await titleFor(
+      '0/3 nodes are available: 1 node(s) had untolerated taint {node-role.kubernetes.io/control-plane: }, 2 node(s) had untolerated taint {node.kubernetes.io/unreachable: }.',
+    ),
+  ).toBe(
+    'thumbnailer gets no node: nodes are unreachable, their kubelet is silent (untolerated taint node-role.kubernetes.io/control-plane, node.kubernetes.io/unreachable on 3 of 3 nodes)',
   );
 });
 

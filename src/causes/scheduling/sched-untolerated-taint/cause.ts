@@ -25,6 +25,18 @@ const OWN = /^(?!.*node\.kubernetes\.io\/unschedulable).*(?:had untolerated tain
 const TAINT = /\{(?<taint>[^{}]{1,300})\}/;
 const CONTROL_PLANE = /node-role\.kubernetes\.io\/(?:control-plane|controlplane|master|etcd)/;
 
+/** The control plane puts these on nodes that are not well: then the node is the trouble, not the missing toleration. */
+const AILMENTS: readonly (readonly [key: RegExp, ailment: string])[] = [
+  [/node\.kubernetes\.io\/not-ready/, 'nodes are NotReady'],
+  [/node\.kubernetes\.io\/unreachable/, 'nodes are unreachable, their kubelet is silent'],
+  [/node\.kubernetes\.io\/disk-pressure/, 'nodes are under disk pressure, their disk is nearly full'],
+  [/node\.kubernetes\.io\/memory-pressure/, 'nodes are under memory pressure'],
+  [/node\.kubernetes\.io\/pid-pressure/, 'nodes are under PID pressure, short of process ids'],
+  [/node\.kubernetes\.io\/network-unavailable/, 'nodes have no working pod network'],
+  [/node\.kubernetes\.io\/out-of-service/, 'nodes were declared out of service'],
+  [/node\.cloudprovider\.kubernetes\.io\/uninitialized/, 'nodes are not initialised by the cloud controller manager'],
+];
+
 /** What the well-known keys stand for: most are set by the control plane and go away with their reason. */
 const MEANING: readonly (readonly [key: RegExp, meaning: string])[] = [
   [/node\.kubernetes\.io\/not-ready/, ' This taint stands on nodes that are NotReady: cure the node, and it goes away by itself.'],
@@ -62,7 +74,7 @@ export const cause = defineCause({
 
   text: {
     name: 'Untolerated taint',
-    title: '{name} does not tolerate {what}',
+    title: '{name} gets no node: {what}',
     why: 'The pod has no toleration for {taints} on {count} nodes, so the scheduler may not place it on those nodes and it stays Pending.{meaning}',
   },
 
@@ -90,14 +102,24 @@ export const cause = defineCause({
     const of = leading?.nodes ? ` of ${leading.nodes}` : '';
     const total = own.reduce((sum, { count }) => sum + count, 0);
     const count = `${total || 'all'}${of}`;
-    const first = taints.find((taint) => !CONTROL_PLANE.test(taint)) ?? taints[0] ?? '';
+    const ailments = AILMENTS.filter(([key]) => taints.some((taint) => key.test(taint))).map(([, ailment]) => ailment);
+    const first =
+      taints.find((taint) => AILMENTS.some(([key]) => key.test(taint))) ??
+      taints.find((taint) => !CONTROL_PLANE.test(taint)) ??
+      taints[0] ??
+      '';
     return {
       others: othersIn(beside ?? leading, OWN),
       ...namesOf(place),
       name: place.name,
       count,
       taints: taints.join(', ') || 'the taints',
-      what: taints.length > 0 ? `the taint ${taints.join(', ')} (${count} nodes)` : `the taints of ${count} nodes`,
+      what:
+        ailments.length > 0
+          ? `${ailments.join(', ')} (untolerated taint ${taints.join(', ')} on ${count} nodes)`
+          : taints.length > 0
+            ? `it does not tolerate the taint ${taints.join(', ')} (${count} nodes)`
+            : `it does not tolerate the taints of ${count} nodes`,
       key: first.split(':')[0] || 'KEY',
       // Taints of the control plane for a sick node are no matter of tolerations.
       tolerated: /^node\.(?:cloudprovider\.)?kubernetes\.io\//.test(first)
@@ -113,6 +135,22 @@ export const cause = defineCause({
   },
 
   fixes: [
+    {
+      say: 'See which nodes carry it and why: a taint named after a condition goes away when the node is cured',
+      risk: 'reads-only',
+      steps: [
+        {
+          say: 'the nodes and their taints',
+          run: "kubectl get nodes -o custom-columns='NODE:.metadata.name,TAINTS:.spec.taints'",
+          on: 'cluster',
+        },
+        {
+          say: 'conditions and events of a node that is not well',
+          run: "kubectl get nodes; kubectl describe nodes | grep -E '^Name:|^Taints:|Ready |Pressure |NetworkUnavailable'",
+          on: 'cluster',
+        },
+      ],
+    },
     {
       say: 'If the pod belongs there: add a toleration for {taints} to {name}',
       risk: 'restarts-pods',
