@@ -15,6 +15,8 @@ interface Language {
   readonly blanks?: boolean;
   /** A message may take this many lines of its own before the first frame. */
   readonly loose?: number;
+  /** A first line that ends so has its message on the next one. */
+  readonly goesOn?: RegExp;
   /** A line that belongs to it where the other one follows: the name of a setting, and below it what is wrong with it. */
   readonly pair?: readonly [RegExp, RegExp];
   readonly level: Level;
@@ -103,6 +105,7 @@ const LANGUAGES: readonly Language[] = [
     member: /^(?:note: |stack backtrace:|\s{1,8}\d{1,4}: |\s{4,40}at |called `|fatal runtime error)/,
     blanks: true,
     loose: 6,
+    goesOn: /:\d{1,7}:\s*$/,
     level: 'fatal',
   },
   {
@@ -153,9 +156,10 @@ export function traceAt(lines: readonly string[], from: number): StackTrace | un
 }
 
 function endOf(lines: readonly string[], from: number, language: Language): number {
-  let end = from + 1;
+  const goesOn = language.goesOn?.test((lines[from] ?? '').slice(0, WIDEST)) === true && (lines[from + 1] ?? '').trim() !== '';
+  let end = goesOn ? from + 2 : from + 1;
   let loose = language.loose ?? 0;
-  for (let index = from + 1; index < Math.min(lines.length, from + MOST_LINES); index++) {
+  for (let index = end; index < Math.min(lines.length, from + MOST_LINES); index++) {
     const line = (lines[index] ?? '').slice(0, WIDEST);
     if (line.trim() === '') {
       if (!language.blanks || index > end + 1) break;
