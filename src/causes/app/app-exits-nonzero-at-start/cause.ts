@@ -34,6 +34,8 @@ export const cause = defineCause({
   explains: ['crash-loop', 'restarts', 'failed', 'not-ready'],
   effectOf: [
     'app-argument-unknown',
+    'app-code-faulty',
+    'app-data-volume-fails',
     'app-capability-missing',
     'app-credentials-rejected',
     'app-data-folder-locked',
