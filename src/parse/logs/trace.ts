@@ -39,6 +39,13 @@ function below(lines: readonly string[], at: number, far: number, pattern: RegEx
 
 const starting = (pattern: RegExp) => (line: string) => pattern.test(line);
 
+/** An error whose value is printed over several lines, as Node.js and JSON do: its opening line ends with the bracket. */
+const DUMP =
+  /^(?:[❌✖⨯×⛔]️?\s{1,3})?(?:Uncaught |\[[A-Z]{3,8}\] )?(?=[A-Z])[^\n"'{}=;]{0,160}(?:[Ee]rror|[Ii]nvalid|[Mm]issing|[Ff]ailed)[^\n"'{}=;]{0,100}[[{]\s*$/;
+/** Settings that are missing, listed one below the other under a heading. */
+const LIST =
+  /^\s{0,4}(?:[❌✖⨯×⛔]️?\s{1,3})?(?:Missing|Invalid)(?: or (?:missing|invalid))?(?: required)? (?:environment|env) var(?:iable)?s:?\s*$/i;
+
 const LANGUAGES: readonly Language[] = [
   {
     starts: starting(/^(?:panic: |fatal error: |runtime: goroutine stack exceeds|goroutine \d{1,9} \[)/),
@@ -80,6 +87,16 @@ const LANGUAGES: readonly Language[] = [
     starts: (line, lines, at) => SCRIPT_ERROR.test(line) && /^\s{2,12}at \S/.test(lines[at + 1] ?? ''),
     member: /^(?:\s{2,12}at \S|\s{1,12}\S{1,60}: |\s{0,8}\[?[}\]],?\]?\s*$|\s{0,4}\[cause\]|Node\.js v\d)/,
     blanks: true,
+    level: 'error',
+  },
+  {
+    starts: (line, lines, at) => DUMP.test(line) && /^\s{1,12}\S/.test(lines[at + 1] ?? '') && below(lines, at, 60, /^[}\]]{1,3},?;?\s*$/),
+    member: /^(?:\s{1,60}\S|[}\]]{1,3},?;?\s*$)/,
+    level: 'error',
+  },
+  {
+    starts: (line, lines, at) => LIST.test(line) && /^\s{1,12}(?:[-*•] )?[A-Z][A-Z0-9_]{2,80}\b/.test(lines[at + 1] ?? ''),
+    member: /^\s{1,12}(?:[-*•] )?[A-Z][A-Z0-9_]{2,80}\b/,
     level: 'error',
   },
   {
@@ -138,7 +155,7 @@ const LANGUAGES: readonly Language[] = [
 
 /** Signs without which none of them starts. */
 const SIGN =
-  /^\s{0,12}(?:panic: |fatal error|fail: |crit: |runtime: g|goroutine |Exception in|Unhandled|Uncaught|Traceback|File "|[A-Z]\w{0,60}(?:Error|Exception)|[\w$.]{3,300}(?:Error|Exception|Throwable)|node:int|internal\/|file:|\/|\(node:|<---|FATAL ERROR|thread '|Error|terminate called|malloc|free|realloc|munmap|double free|corrupted|\*\*\*|==\d|Fatal|PHP|Parse|[\w./-]{1,200}(?:\.rb:|: ))/;
+  /^\s{0,12}(?:panic: |fatal error|fail: |crit: |runtime: g|goroutine |Exception in|Unhandled|Uncaught|Traceback|File "|[A-Z]\w{0,60}(?:Error|Exception)|[\w$.]{3,300}(?:Error|Exception|Throwable)|node:int|internal\/|file:|\/|\(node:|<---|FATAL ERROR|thread '|Error|terminate called|malloc|free|realloc|munmap|double free|corrupted|\*\*\*|==\d|[❌✖⨯×⛔]|\[[A-Z]|Missing|Invalid|missing|invalid|MISSING|[A-Z][^\n]{0,300}[[{]\s*$|Fatal|PHP|Parse|[\w./-]{1,200}(?:\.rb:|: ))/;
 
 function languageAt(lines: readonly string[], at: number): Language | undefined {
   const line = (lines[at] ?? '').slice(0, WIDEST);
