@@ -5,6 +5,7 @@ import { cause as appCapabilityMissing } from './app/app-capability-missing/caus
 import { cause as appCertificateFileUnusable } from './app/app-certificate-file-unusable/cause.ts';
 import { cause as appClockOrLicenseOrEntropy } from './app/app-clock-or-license-or-entropy/cause.ts';
 import { cause as appClusterCannotForm } from './app/app-cluster-cannot-form/cause.ts';
+import { cause as appCodeFaulty } from './app/app-code-faulty/cause.ts';
 import { cause as appCommandNotFound } from './app/app-command-not-found/cause.ts';
 import { cause as appCompletesUnderRestartAlways } from './app/app-completes-under-restart-always/cause.ts';
 import { cause as appConfigFileInvalid } from './app/app-config-file-invalid/cause.ts';
@@ -15,6 +16,7 @@ import { cause as appDataFolderNotEmpty } from './app/app-data-folder-not-empty/
 import { cause as appDataOfOtherCluster } from './app/app-data-of-other-cluster/cause.ts';
 import { cause as appDataOfOtherSettings } from './app/app-data-of-other-settings/cause.ts';
 import { cause as appDataOfOtherVersion } from './app/app-data-of-other-version/cause.ts';
+import { cause as appDataVolumeFails } from './app/app-data-volume-fails/cause.ts';
 import { cause as appDatabaseConnectionsExhausted } from './app/app-database-connections-exhausted/cause.ts';
 import { cause as appDatabaseMigrationFails } from './app/app-database-migration-fails/cause.ts';
 import { cause as appDatabaseSchemaMissing } from './app/app-database-schema-missing/cause.ts';
@@ -378,6 +380,7 @@ import { cause as hostMissingLvmOrDm } from './storage/host-missing-lvm-or-dm/ca
 import { cause as hostMissingNfsClient } from './storage/host-missing-nfs-client/cause.ts';
 import { cause as hostpathTypeCheckFailed } from './storage/hostpath-type-check-failed/cause.ts';
 import { cause as iscsiLoginOrInitiatorConflict } from './storage/iscsi-login-or-initiator-conflict/cause.ts';
+import { cause as juicefsMountFails } from './storage/juicefs-mount-fails/cause.ts';
 import { cause as kubeletRootDirNonstandard } from './storage/kubelet-root-dir-nonstandard/cause.ts';
 import { cause as localPvPathMissing } from './storage/local-pv-path-missing/cause.ts';
 import { cause as longhornDeployerWaitsForManager } from './storage/longhorn-deployer-waits-for-manager/cause.ts';
@@ -402,13 +405,16 @@ import { cause as selinuxDeniesVolumeOrIscsi } from './storage/selinux-denies-vo
 import { cause as smbShareRefused } from './storage/smb-share-refused/cause.ts';
 import { cause as volumeAttachLimitReached } from './storage/volume-attach-limit-reached/cause.ts';
 import { cause as volumeDeviceNotFound } from './storage/volume-device-not-found/cause.ts';
+import { cause as volumeEncryptionFails } from './storage/volume-encryption-fails/cause.ts';
 import { cause as volumeExpansionRefused } from './storage/volume-expansion-refused/cause.ts';
 import { cause as volumeModeUnsupported } from './storage/volume-mode-unsupported/cause.ts';
 import { cause as volumeMountOptionsRejected } from './storage/volume-mount-options-rejected/cause.ts';
 import { cause as volumeMountPropagation } from './storage/volume-mount-propagation/cause.ts';
+import { cause as volumeNotDeleted } from './storage/volume-not-deleted/cause.ts';
 import { cause as volumePluginUnknown } from './storage/volume-plugin-unknown/cause.ts';
 import { cause as volumeSnapshotNotMade } from './storage/volume-snapshot-not-made/cause.ts';
 import { cause as volumeStuckUnmounting } from './storage/volume-stuck-unmounting/cause.ts';
+import { cause as volumeWaitTimedOut } from './storage/volume-wait-timed-out/cause.ts';
 import { cause as xfsDuplicateUuid } from './storage/xfs-duplicate-uuid/cause.ts';
 
 export const catalogue: readonly Cause[] = [
@@ -417,6 +423,7 @@ export const catalogue: readonly Cause[] = [
   appCertificateFileUnusable,
   appClockOrLicenseOrEntropy,
   appClusterCannotForm,
+  appCodeFaulty,
   appCommandNotFound,
   appCompletesUnderRestartAlways,
   appConfigFileInvalid,
@@ -427,6 +434,7 @@ export const catalogue: readonly Cause[] = [
   appDataOfOtherCluster,
   appDataOfOtherSettings,
   appDataOfOtherVersion,
+  appDataVolumeFails,
   appDatabaseConnectionsExhausted,
   appDatabaseMigrationFails,
   appDatabaseSchemaMissing,
@@ -790,6 +798,7 @@ export const catalogue: readonly Cause[] = [
   hostMissingNfsClient,
   hostpathTypeCheckFailed,
   iscsiLoginOrInitiatorConflict,
+  juicefsMountFails,
   kubeletRootDirNonstandard,
   localPvPathMissing,
   longhornDeployerWaitsForManager,
@@ -814,12 +823,15 @@ export const catalogue: readonly Cause[] = [
   smbShareRefused,
   volumeAttachLimitReached,
   volumeDeviceNotFound,
+  volumeEncryptionFails,
   volumeExpansionRefused,
   volumeModeUnsupported,
   volumeMountOptionsRejected,
   volumeMountPropagation,
+  volumeNotDeleted,
   volumePluginUnknown,
   volumeSnapshotNotMade,
   volumeStuckUnmounting,
+  volumeWaitTimedOut,
   xfsDuplicateUuid,
 ];

@@ -67,6 +67,14 @@ testCause(cause, {
       },
       confidence: 'certain',
     },
+    'not even read-only': {
+      evidence: {
+        'describe.txt': events(
+          'MountVolume.MountDevice failed for volume "pvc-1f2e" : mount failed: exit status 32 Output: mount: /var/lib/kubelet/plugins/x/globalmount: cannot mount /dev/sdc read-only.',
+        ),
+      },
+      confidence: 'possible',
+    },
     xfs: {
       evidence: { 'dmesg.txt': '[81234.112233] XFS (rbd0): Corruption of in-memory data detected.  Shutting down filesystem\n' },
       confidence: 'certain',

@@ -54,12 +54,17 @@ const appCannot = line(
 );
 /** A journal that was not closed has to be replayed, which writes: a device that takes no writes cannot be mounted so. */
 const unreplayed = line(
-  ['recovery required on readonly filesystem', 'recovery required on read-only device', 'write access unavailable', 'read-only.'],
+  ['recovery required on readonly filesystem', 'recovery required on read-only device', 'write access unavailable'],
   ['kernel-log', 'system-log', 'pod-events', 'kubelet-log', 'prose'],
   withContext(
-    /(?:EXT[34]-fs|XFS) \((?<device>[\w-]{2,40})\): (?:INFO: )?(?:recovery required on read-?only (?:filesystem|device)|write access (?:unavailable|will be enabled))|cannot mount (?<path>\/dev\/[^\s\\"]{1,100}) read-only\./,
+    /(?:EXT[34]-fs|XFS) \((?<device>[\w-]{2,40})\): (?:INFO: )?(?:recovery required on read-?only (?:filesystem|device)|write access (?:unavailable|will be enabled))/,
     { may: [NAMED_VOLUME] },
   ),
+);
+const refusedReadOnly = line(
+  ['cannot mount /dev/'],
+  ['pod-events', 'kubelet-log', 'prose'],
+  withContext(/cannot mount (?<path>\/dev\/[^\s\\"]{1,100}) read-only\./, { may: [NAMED_VOLUME] }),
 );
 const clean = line('filesystem successfully repaired', []);
 
@@ -82,6 +87,7 @@ export const cause = defineCause({
     kernelSays: proves(kernelSays),
     resize: supports(resize),
     unreplayed: proves(unreplayed),
+    refusedReadOnly: supports(refusedReadOnly),
     appCannot: supports(appCannot),
     clean: excludes(clean),
   },
@@ -90,10 +96,12 @@ export const cause = defineCause({
     kernelSays: 'the kernel found errors in the file system on {device}',
     resize: 'it cannot be grown: the file system has errors (e2fsck)',
     unreplayed: 'its journal is to be replayed, and the device takes no writes',
+    refusedReadOnly: 'mount cannot even mount it read-only',
     appCannot: 'a program cannot write {path}: {what}',
     clean: 'the file system was repaired since',
   },
-  slots: (place, { fsck: check, kernelSays: said, unreplayed: dirty, appCannot: app }) => {
+  slots: (place, { fsck: check, kernelSays: said, unreplayed, refusedReadOnly, appCannot: app }) => {
+    const dirty = unreplayed ?? refusedReadOnly;
     const unclean = dirty?.fields['path'] ?? (dirty?.fields['device'] ? `/dev/${dirty.fields['device']}` : undefined);
     const device = deviceIn(check?.fields ?? {}, said?.fields ?? {}) ?? unclean;
     const volume = check?.fields['volume'] ?? dirty?.fields['volume'];
