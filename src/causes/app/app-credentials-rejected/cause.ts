@@ -1,4 +1,4 @@
-import { byContainers, defineCause, excludes, isWell, line, minutes, namesOf, proves } from '../../define-cause.ts';
+import { byContainers, defineCause, excludes, isWell, line, minutes, namesOf, proves, supports } from '../../define-cause.ts';
 
 const refused = line(
   [
@@ -37,6 +37,12 @@ const ofProbe = line(
   'pod-events',
   /probe failed: [\s\S]{0,600}?(?:(?<mysql>Access denied for user) ['"](?<account>[^'"\s]{1,80})['"]@|(?<postgres>password authentication failed for user)(?:[^\n]{0,20}?[\\"]{1,4}(?<user>[^\s\\"]{1,80}))?|(?<redis>NOAUTH Authentication required|WRONGPASS )|(?<mongo>MongoServerError: Authentication failed|AuthenticationFailed))/,
 );
+/** A server tells in its own log whom it refuses; clients put a prefix before the same words. */
+const ofServer = line(
+  ['password authentication failed for user', 'Connection matched ', 'Access denied for user'],
+  'container-log',
+  /^password authentication failed for user|Connection matched (?:file [\\"]{1,4}[^"\n]{1,200}[\\"]{1,4} |pg_hba\.conf )line \d|\[(?:Note|Warning)\] (?:\[MY-\d{4,8}\] )?(?:\[Server\] )?Access denied for user/,
+);
 /** Registries refuse pulls in the same words. */
 const ofPull = line(['Failed to pull image', 'ErrImagePull', 'docker login'], []);
 
@@ -66,13 +72,14 @@ export const cause = defineCause({
 
   text: {
     name: 'Credentials refused',
-    title: '{container} is refused by {server}: {error}{user}',
-    why: '{container} reaches {server}, and that refuses it{user}. {reason}',
+    title: '{container} {refusal}: {error}{user}',
+    why: '{container} {meeting}{user}. {reason}',
   },
 
   clues: {
     refused: proves(refused, byContainers),
     ofProbe: proves(ofProbe, ({ channel }) => channel === 'pod-events'),
+    ofServer: supports(ofServer),
     ofPull: excludes(ofPull),
     well: excludes('pod.status', isWell),
     over: excludes('pod.history'),
@@ -80,17 +87,23 @@ export const cause = defineCause({
   says: {
     refused: '{server} refuses the credentials{user}',
     ofProbe: 'the probe logs in, and is refused{user}',
+    ofServer: 'the line is from the log of the server itself, which refuses a client',
     ofPull: 'a registry refuses a pull: no program runs yet',
     well: 'the pod runs and is ready, or has finished well',
     over: 'the restarts are over: it runs and stays up',
   },
-  slots: (place, { refused: no, ofProbe: probe }) => {
+  slots: (place, { refused: no, ofProbe: probe, ofServer: itself }) => {
     const fields = (no ?? probe)?.fields ?? {};
     const user = fields['user'] ?? fields['account'] ?? fields['login'] ?? fields['es'] ?? fields['ruled'] ?? fields['client'];
     const kind = Object.keys(fields).find((key) => key in SERVERS);
+    const server = itself ? 'the server' : ((kind === undefined ? undefined : SERVERS[kind]) ?? 'its server');
     return {
       ...namesOf(place),
-      server: (kind === undefined ? undefined : SERVERS[kind]) ?? 'its server',
+      server,
+      refusal: itself ? 'refuses a client that logs in to it' : `is refused by ${server}`,
+      meeting: itself
+        ? 'works, and refuses a client that logs in to it with other credentials than it has; the fault shows in the pod of that client'
+        : `reaches ${server}, and that refuses it`,
       user: user === undefined ? '' : ` (user ${user})`,
       error: fields['rule'] ? 'its pg_hba.conf has no rule for this address, user, database and encryption' : 'wrong user or password',
       reason: fields['rule']
