@@ -411,6 +411,7 @@ import { cause as volumeModeUnsupported } from './storage/volume-mode-unsupporte
 import { cause as volumeMountOptionsRejected } from './storage/volume-mount-options-rejected/cause.ts';
 import { cause as volumeMountPropagation } from './storage/volume-mount-propagation/cause.ts';
 import { cause as volumeNotDeleted } from './storage/volume-not-deleted/cause.ts';
+import { cause as volumeNotForThisNode } from './storage/volume-not-for-this-node/cause.ts';
 import { cause as volumePluginUnknown } from './storage/volume-plugin-unknown/cause.ts';
 import { cause as volumeSnapshotNotMade } from './storage/volume-snapshot-not-made/cause.ts';
 import { cause as volumeStuckUnmounting } from './storage/volume-stuck-unmounting/cause.ts';
@@ -829,6 +830,7 @@ export const catalogue: readonly Cause[] = [
   volumeMountOptionsRejected,
   volumeMountPropagation,
   volumeNotDeleted,
+  volumeNotForThisNode,
   volumePluginUnknown,
   volumeSnapshotNotMade,
   volumeStuckUnmounting,

@@ -15,6 +15,8 @@ const gone = line(
     'Could not find a production build',
     'was not found and is not optional',
     "can't open config file",
+    'myid file is missing',
+    'meta.properties',
   ],
   ['container-log', 'prose', 'pod-status'],
   new RegExp(
@@ -31,6 +33,8 @@ const gone = line(
       String.raw`Could not find a production build in the ['"](?<next>[^'"\n]{1,200})['"] directory`,
       String.raw`configuration file ['"](?<settings>[^'"\n]{1,200})['"] was not found and is not optional`,
       String.raw`[Ff]atal error, can't open config file ['"](?<redis>[^'"\n]{1,300})['"]`,
+      String.raw`(?<zookeeper>${PATH}myid) file is missing`,
+      String.raw`No (?:readable )?[\`'"]?(?<kafka>meta\.properties)[\`'"]? (?:files? )?found`,
       String.raw`(?<rust>Os \{ code: 2, kind: NotFound)`,
     ].join('|')})`,
   ),

@@ -71,8 +71,12 @@ const tooOpen = line(
   ['container-log', 'control-plane-log'],
   /directory [\\"'‘]{1,8}(?<etcd>\/[^\\"'’\n]{1,300})[\\"'’]{1,8},[\\"'’\w-]{1,40} exist without desired file permission|(?:data directory|key file|file|directory) [\\"'‘]{1,4}(?<path>[^\\"'’\n]{1,300})[\\"'’]{1,4} has (?:group or world access|invalid permissions)|Permissions 0\d{3} for [\\"'‘]?(?<key>[^\\"'’\n]{1,300}?)[\\"'’]? are too open|[Cc]ookie file (?<cookie>\S{1,300}) must be accessible by owner only|World-writable config file [\\"'‘](?<config>[^\\"'’\n]{1,300})|(?:^|[\s\\"'‘])(?<world>\/[^\s\\"'’]{1,300})[\\"'’]{0,4} is world-writable|Bad owner or permissions on (?<ssh>\S{1,300})|bad permissions: (?<bad>\/\S{1,300})|config file \([\\"]{1,4}(?<beat>[^\\"\n]{1,300})[\\"]{1,4}\) (?:must be owned by|can only be writable by)/,
 );
-/** SQLite says no more when the folder is missing or may not be written. */
-const cannotOpen = line(['unable to open database file'], 'container-log', /unable to open database file(?:: (?<path>\/[^\s"':]{1,300}))?/);
+/** SQLite and Prometheus say no more when the folder is missing or may not be written. */
+const cannotOpen = line(
+  ['unable to open database file', 'Unable to create mmap-ed active query log'],
+  'container-log',
+  /unable to open database file(?:: (?<path>\/[^\s"':]{1,300}))?|Unable to create mmap-ed active query log/,
+);
 const readOnly = line(
   ['read-only file system'],
   'container-log',
