@@ -13,6 +13,7 @@ const galera =
 
 testCause(cause, {
   finds: {
+    'slots of Redis that nobody holds': { evidence: crashing('[ERR] Not all 16384 slots are covered by nodes.'), confidence: 'possible' },
     'RabbitMQ waits for its other members': {
       evidence: crashing('2026-03-04 08:10:57.000000+00:00 [info] <0.229.0> Waiting for Mnesia tables for 30000 ms, 9 retries left'),
       confidence: 'possible',

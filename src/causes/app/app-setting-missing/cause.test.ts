@@ -12,6 +12,9 @@ const found = (text: string, confidence: 'certain' | 'probable' | 'possible' = '
 
 testCause(cause, {
   finds: {
+    Kafka: found(
+      'org.apache.kafka.common.config.ConfigException: Missing required configuration "anvil.connect" which has no default value.',
+    ),
     'a list of Zod': found(
       'ZodError: [\n  {\n    "code": "invalid_type",\n    "expected": "string",\n    "received": "undefined",\n    "path": [\n      "ANVIL_URL"\n    ],\n    "message": "Required"\n  }\n]',
     ),

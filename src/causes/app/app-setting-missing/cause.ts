@@ -99,6 +99,7 @@ const missing = line(
       '(?<rust>Err` value: NotPresent)',
       String.raw`Invalid environment variables:?\s{0,8}\{\s{0,12}(?<zod>${NAME}): \[\s{0,12}['"](?:Required|[^'"\n]{0,60}received undefined)`,
       String.raw`"?path"?: \[\s{0,40}['"](?<zodPath>[\w.-]{1,80})['"](?:,\s{0,40}['"][\w.-]{1,80}['"]){0,4}\s{0,40}\],\s{0,40}"?message"?: ['"](?:Required|[^'"\n]{0,60}received undefined)`,
+      String.raw`Missing required configuration "(?<kafka>[\w.]{1,80})" which has no default value`,
       String.raw`Missing (?:required )?environment variables:?\s{1,20}(?:[-*•] )?(?<listed>${NAME})`,
       String.raw`\bmissing: \[\s{0,12}'(?<inspected>${NAME})'`,
       `(?<value>${NAME}) must have a value`,
