@@ -78,7 +78,7 @@ export const cause = defineCause({
   text: {
     name: 'Credentials refused',
     title: '{container} {refusal}: {error}{user}',
-    why: '{container} {meeting}{user}. {reason}',
+    why: '{container} {meeting}{user}: server and client do not agree on who may log in. {reason}',
   },
 
   clues: {

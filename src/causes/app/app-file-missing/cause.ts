@@ -36,7 +36,7 @@ const gone = line(
       String.raw`[Ff]atal error, can't open config file ['"](?<redis>[^'"\n]{1,300})['"]`,
       String.raw`(?:panic: |[Ff]atal|FATAL)[^\n]{0,200}?(?:open|stat|read|load|loading|opening|reading)[ :"']{1,3}(?<relative>[\w.-]{1,100}\.[a-z]{2,10})["']?: [Nn]o such file or directory`,
       String.raw`Error opening zip file or JAR manifest missing ?: (?<agent>\S{1,300})`,
-      String.raw`(?<zookeeper>${PATH}myid) file is missing`,
+      `(?<zookeeper>${PATH}myid) file is missing`,
       String.raw`No (?:readable )?[\`'"]?(?<kafka>meta\.properties)[\`'"]? (?:files? )?found`,
       String.raw`(?<rust>Os \{ code: 2, kind: NotFound)`,
     ].join('|')})`,
