@@ -28,6 +28,9 @@ testCause(cause, {
     'a value of undefined': found(
       "TypeError: Cannot read properties of undefined (reading 'drawers')\n    at open (/app/dist/till.js:44:18)\n    at Object.<anonymous> (/app/dist/till.js:90:1)\n\nNode.js v18.19.0",
     ),
+    'a value of undefined, with a code': found(
+      'TypeError [ERR_INVALID_ARG_TYPE]: The "path" argument must be of type string. Received undefined\n    at open (/app/dist/till.js:44:18)',
+    ),
     'a file Node.js cannot read': found(
       "/app/till.js:12\nconst drawer = ;\n               ^\n\nSyntaxError: Unexpected token ';'\n    at wrapSafe (internal/modules/cjs/loader.js:1001:16)",
     ),

@@ -14,7 +14,7 @@ const PYTHON_PLACE = /File "(?<python>[^"\n]{1,200})", line (?<row>\d{1,7})/;
 const ERRORS: readonly RegExp[] = [
   /panic: (?<panic>runtime error: (?:invalid memory address or nil pointer dereference|index out of range|slice bounds out of range|integer divide by zero|makeslice|hash of unhashable|comparing uncomparable)[^\n]{0,80}|assignment to entry in nil map|interface conversion: [^\n]{1,160}|(?:close of|send on) (?:closed|nil) channel|reflect: [^\n]{1,120}|sync: [^\n]{1,80})/,
   /fatal error: (?<fatal>concurrent map [^\n]{1,60}|all goroutines are asleep - deadlock!|sync: [^\n]{1,80})/,
-  /(?:^|\n|Uncaught |: )(?<script>SyntaxError: (?!Unexpected (?:token|end|non)[^\n]{0,80}JSON)(?![^\n]{0,120}(?:JSON|parsing YAML))[^\n]{1,160}|ReferenceError: [^\n]{1,120}|TypeError: (?!fetch failed|Failed to fetch|Invalid URL|Failed to parse URL|Cannot create proxy)[^\n]{1,160}|RangeError: Maximum call stack size exceeded)/,
+  /(?:^|\n|Uncaught )(?<script>SyntaxError: (?!Unexpected (?:token|end|non)[^\n]{0,80}JSON)(?![^\n]{0,120}(?:JSON|parsing YAML))[^\n]{1,160}|ReferenceError: [^\n]{1,120}|TypeError(?: \[(?!ERR_INVALID_URL)\w{1,60}\])?: (?!fetch failed|Failed to fetch|Invalid URL|Failed to parse URL|Cannot create proxy)[^\n]{1,160}|RangeError: Maximum call stack size exceeded)/,
   /(?:^|\n)(?<python>(?:SyntaxError|IndentationError|TabError|NameError|AttributeError|IndexError|UnboundLocalError|ZeroDivisionError|RecursionError|NotImplementedError|AssertionError): ?[^\n]{0,160})/,
   /(?:Exception in thread "[^"\n]{1,80}" |Caused by: )(?<java>java\.lang\.(?:NullPointerException|ClassCastException|ArrayIndexOutOfBoundsException|StringIndexOutOfBoundsException|ArithmeticException|StackOverflowError|IndexOutOfBoundsException)[^\n]{0,160})/,
   /Unhandled [Ee]xception[.:] (?<net>System\.(?:NullReferenceException|InvalidCastException|IndexOutOfRangeException|DivideByZeroException|NotImplementedException|StackOverflowException)[^\n]{0,160})/,
@@ -36,6 +36,7 @@ const fault = line(
     'SyntaxError: ',
     'ReferenceError: ',
     'TypeError: ',
+    'TypeError [ERR_',
     'RangeError: Maximum',
     'IndentationError: ',
     'TabError: ',

@@ -32,10 +32,6 @@ testCause(cause, {
       evidence: { 'describe.txt': events('cryptsetup luksOpen: exit status 2: No key available with this passphrase.') },
       confidence: 'certain',
     },
-    'no tool': {
-      evidence: { 'describe.txt': events('exec: "cryptsetup": executable file not found in $PATH') },
-      confidence: 'certain',
-    },
   },
   rulesOut: {
     'mounted since': {

@@ -23,14 +23,6 @@ const noKey = line(
     { may: [NAMED_VOLUME] },
   ),
 );
-const noTool = line(
-  ['cryptsetup: not found', 'cryptsetup": executable file not found', 'cryptsetup\\": executable file not found', 'dm_crypt', 'dm-crypt'],
-  SAID_BY,
-  withContext(
-    /(?<reason>cryptsetup(?:: not found|[\\"]{1,4}: executable file not found)|(?:module|modprobe)[^\n]{0,80}?dm[_-]crypt[^\n]{0,80}?(?:not found|not loaded)|Cannot initialize device-mapper\. Is dm_mod kernel module loaded\?)/,
-    { may: [NAMED_VOLUME] },
-  ),
-);
 const mounted = line('MountVolume.SetUp succeeded for volume', []);
 
 export const cause = defineCause({
@@ -39,7 +31,7 @@ export const cause = defineCause({
   at: 'Workload',
   maturity: 'sandbox',
   explains: ['creating', 'init-stuck', 'other-trouble'],
-  effectOf: ['multipathd-grabs-volume'],
+  effectOf: ['host-missing-kernel-module-storage', 'host-missing-lvm-or-dm', 'multipathd-grabs-volume'],
 
   text: {
     name: 'Encrypted volume cannot be opened',
@@ -50,32 +42,26 @@ export const cause = defineCause({
   clues: {
     inUse: proves(inUse),
     noKey: proves(noKey),
-    noTool: proves(noTool),
     mounted: excludes(mounted),
   },
   says: {
     inUse: 'cryptsetup finds the device {device} in use',
     noKey: 'the passphrase does not open it: {reason}',
-    noTool: 'the node lacks cryptsetup or its kernel module: {reason}',
     mounted: 'the volume was mounted since',
   },
-  slots: (place, { inUse: used, noKey: key, noTool: tool }) => {
+  slots: (place, { inUse: used, noKey: key }) => {
     const device = used?.fields['device'] ?? used?.fields['used'] ?? used?.fields['mapped'] ?? used?.fields['opened'];
     return {
       namespace: namesOf(place).namespace,
-      volume: used?.fields['volume'] ?? key?.fields['volume'] ?? tool?.fields['volume'] ?? 'of the pod',
+      volume: used?.fields['volume'] ?? key?.fields['volume'] ?? 'of the pod',
       device: device ?? '/dev/DEVICE',
-      reason: key?.fields['reason'] ?? tool?.fields['reason'] ?? 'not found',
+      reason: key?.fields['reason'] ?? 'not found',
       what: used
         ? `its device ${device ?? ''} is in use already: an old mapping, a mount or multipath holds it`
-        : key
-          ? 'the passphrase in its Secret is not the one it was encrypted with, or is empty'
-          : 'cryptsetup or the kernel module dm_crypt is missing on the node',
+        : 'the passphrase in its Secret is not the one it was encrypted with, or is empty',
       detail: used
         ? 'Here the device, or the mapping of that name, is taken: left over from an earlier mount that was not closed, claimed by multipathd or LVM of the host, or still mounted by another pod.'
-        : key
-          ? 'Here the key does not fit: the Secret was made anew or changed after the volume was encrypted, is not the one the StorageClass names, or has a line break at its end.'
-          : 'Here the host cannot do that: the package cryptsetup or the kernel module dm_crypt is not there.',
+        : 'Here the key does not fit: the Secret was made anew or changed after the volume was encrypted, is not the one the StorageClass names, or has a line break at its end.',
     };
   },
 
@@ -97,15 +83,6 @@ export const cause = defineCause({
       say: 'A mapping nobody uses any more: close it; the kubelet opens it again at its next try',
       risk: 'touches-node',
       steps: [{ say: 'only where lsblk shows no mount below it', run: 'cryptsetup close MAPPING', on: 'node' }],
-      verified: 'the kubelet mounts the volume',
-    },
-    {
-      say: 'A node without the tool: install cryptsetup and load dm_crypt',
-      risk: 'touches-node',
-      steps: [
-        { say: 'Debian, Ubuntu', run: 'apt-get install -y cryptsetup && modprobe dm_crypt', on: 'node', family: 'debian' },
-        { say: 'RHEL and relatives', run: 'yum install -y cryptsetup && modprobe dm_crypt', on: 'node', family: 'rhel' },
-      ],
       verified: 'the kubelet mounts the volume',
     },
     {
