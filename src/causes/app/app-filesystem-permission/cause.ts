@@ -113,6 +113,7 @@ export const cause = defineCause({
   maturity: 'stable',
   explains: ['crash-loop', 'restarts', 'failed', 'not-ready', 'init-crash'],
   effectOf: [
+    'fsgroup-change-refused',
     'app-root-filesystem-read-only',
     'filesystem-corrupt-or-readonly',
     'selinux-denies-volume-or-iscsi',

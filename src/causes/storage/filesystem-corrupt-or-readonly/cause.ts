@@ -47,10 +47,11 @@ const kernelSays = line(
   ['kernel-log', 'system-log'],
   /EXT[34]-fs error \(device (?<error>[\w-]{2,40})\)|EXT[34]-fs \((?<remount>[\w-]{2,40})\): Remounting filesystem read-only|Aborting journal on device (?<journal>[\w-]{2,40})|XFS \((?<xfs>[\w-]{2,40})\): (?:Metadata corruption|Corruption (?:of in-memory data|warning|detected)|Internal error|Please unmount|log mount\/recovery failed|log I\/O error|xfs_do_force_shutdown|[^\n]{0,60}Filesystem has been shut down)|BTRFS[^\n]{0,20}\(device (?<btrfs>[\w-]{2,40})[^\n]{0,200}forced readonly/,
 );
+/** What the kubelet says of a mount has causes of its own. */
 const appCannot = line(
   ['Read-only file system', 'Input/output error', 'disk I/O error'],
   'container-log',
-  /(?<data>could not (?:read|write|fsync|extend|access|open) (?:from |to )?(?:log segment|file|block|directory)|append[- ]only file|RDB file|pg_wal|postmaster\.pid|ibdata1|mongod\.lock|WiredTiger)[^\n/]{0,80}?(?<state>Read-only file system(?!\?)|Input\/output error)|(?<sqlite>disk I\/O error)|could not (?:read|write|fsync|extend|access|open) [^\n]{0,200}?: (?<eio>Read-only file system|Input\/output error)|(?<=^|[\s"'‘(=])(?<path>\/(?!(?:proc|sys|dev)\/)[^\s'"‘’:(),]{1,200})['"’:]{0,3} [^\n/]{0,60}?(?<what>Read-only file system(?!\?)|Input\/output error)/i,
+  /^(?![\s\S]*?MountVolume\.)[\s\S]*?(?:(?<data>could not (?:read|write|fsync|extend|access|open) (?:from |to )?(?:log segment|file|block|directory)|append[- ]only file|RDB file|pg_wal|postmaster\.pid|ibdata1|mongod\.lock|WiredTiger)[^\n/]{0,80}?(?<state>Read-only file system(?!\?)|Input\/output error)|(?<sqlite>disk I\/O error)|could not (?:read|write|fsync|extend|access|open) [^\n]{0,200}?: (?<eio>Read-only file system|Input\/output error)|(?<=^|[\s"'‘(=])(?<path>\/(?!(?:proc|sys|dev)\/)[^\s'"‘’:(),]{1,200})['"’:]{0,3} [^\n/]{0,60}?(?<what>Read-only file system(?!\?)|Input\/output error))/i,
 );
 /** A journal that was not closed has to be replayed, which writes: a device that takes no writes cannot be mounted so. */
 const unreplayed = line(
