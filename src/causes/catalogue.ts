@@ -5,6 +5,7 @@ import { cause as appCapabilityMissing } from './app/app-capability-missing/caus
 import { cause as appCertificateFileUnusable } from './app/app-certificate-file-unusable/cause.ts';
 import { cause as appClockOrLicenseOrEntropy } from './app/app-clock-or-license-or-entropy/cause.ts';
 import { cause as appClusterCannotForm } from './app/app-cluster-cannot-form/cause.ts';
+import { cause as appCodeFaulty } from './app/app-code-faulty/cause.ts';
 import { cause as appCommandNotFound } from './app/app-command-not-found/cause.ts';
 import { cause as appCompletesUnderRestartAlways } from './app/app-completes-under-restart-always/cause.ts';
 import { cause as appConfigFileInvalid } from './app/app-config-file-invalid/cause.ts';
@@ -15,6 +16,7 @@ import { cause as appDataFolderNotEmpty } from './app/app-data-folder-not-empty/
 import { cause as appDataOfOtherCluster } from './app/app-data-of-other-cluster/cause.ts';
 import { cause as appDataOfOtherSettings } from './app/app-data-of-other-settings/cause.ts';
 import { cause as appDataOfOtherVersion } from './app/app-data-of-other-version/cause.ts';
+import { cause as appDataVolumeFails } from './app/app-data-volume-fails/cause.ts';
 import { cause as appDatabaseConnectionsExhausted } from './app/app-database-connections-exhausted/cause.ts';
 import { cause as appDatabaseMigrationFails } from './app/app-database-migration-fails/cause.ts';
 import { cause as appDatabaseSchemaMissing } from './app/app-database-schema-missing/cause.ts';
@@ -51,6 +53,7 @@ import { cause as rolloutProgressDeadlineExceeded } from './app/rollout-progress
 import { cause as sidecarBlocksJobOrStartOrder } from './app/sidecar-blocks-job-or-start-order/cause.ts';
 import { cause as activeDeadlineExceeded } from './config/active-deadline-exceeded/cause.ts';
 import { cause as applyConflictsWithOtherManager } from './config/apply-conflicts-with-other-manager/cause.ts';
+import { cause as argocdSharedResource } from './config/argocd-shared-resource/cause.ts';
 import { cause as certificateNotIssued } from './config/certificate-not-issued/cause.ts';
 import { cause as configmapKeyMissing } from './config/configmap-key-missing/cause.ts';
 import { cause as configmapMissing } from './config/configmap-missing/cause.ts';
@@ -62,6 +65,7 @@ import { cause as lifecycleHookFailure } from './config/lifecycle-hook-failure/c
 import { cause as manifestsCannotBeFetched } from './config/manifests-cannot-be-fetched/cause.ts';
 import { cause as manifestsCannotBeRendered } from './config/manifests-cannot-be-rendered/cause.ts';
 import { cause as mountPointIsBrokenLink } from './config/mount-point-is-broken-link/cause.ts';
+import { cause as namespaceMissing } from './config/namespace-missing/cause.ts';
 import { cause as nodenameToNonexistentNode } from './config/nodename-to-nonexistent-node/cause.ts';
 import { cause as operatorNotInstallable } from './config/operator-not-installable/cause.ts';
 import { cause as releaseNotReadyInTime } from './config/release-not-ready-in-time/cause.ts';
@@ -106,6 +110,7 @@ import { cause as kubeconfigMissingOrStale } from './control-plane/kubeconfig-mi
 import { cause as listenAddressNotOnHost } from './control-plane/listen-address-not-on-host/cause.ts';
 import { cause as namespaceTerminating } from './control-plane/namespace-terminating/cause.ts';
 import { cause as objectTooLarge } from './control-plane/object-too-large/cause.ts';
+import { cause as oidcTokenRefused } from './control-plane/oidc-token-refused/cause.ts';
 import { cause as podGcOrOrphaned } from './control-plane/pod-gc-or-orphaned/cause.ts';
 import { cause as schedulerDown } from './control-plane/scheduler-down/cause.ts';
 import { cause as storedSecretsUnreadable } from './control-plane/stored-secrets-unreadable/cause.ts';
@@ -166,7 +171,9 @@ import { cause as localClusterToolRefuses } from './kubelet/local-cluster-tool-r
 import { cause as metricsServerRefused } from './kubelet/metrics-server-refused/cause.ts';
 import { cause as nodeAddressNotOnHost } from './kubelet/node-address-not-on-host/cause.ts';
 import { cause as acmeChallengeUnanswered } from './network/acme-challenge-unanswered/cause.ts';
+import { cause as addonNodeNameUnknown } from './network/addon-node-name-unknown/cause.ts';
 import { cause as awsIpamdCannotStart } from './network/aws-ipamd-cannot-start/cause.ts';
+import { cause as bgpSessionDown } from './network/bgp-session-down/cause.ts';
 import { cause as calicoAddressRefused } from './network/calico-address-refused/cause.ts';
 import { cause as calicoCniUnauthorized } from './network/calico-cni-unauthorized/cause.ts';
 import { cause as calicoInitHangs } from './network/calico-init-hangs/cause.ts';
@@ -188,6 +195,7 @@ import { cause as corednsCannotReachApi } from './network/coredns-cannot-reach-a
 import { cause as corednsCorefileInvalid } from './network/coredns-corefile-invalid/cause.ts';
 import { cause as corednsLoop } from './network/coredns-loop/cause.ts';
 import { cause as corednsUpstreamUnreachable } from './network/coredns-upstream-unreachable/cause.ts';
+import { cause as envoyUpstreamFails } from './network/envoy-upstream-fails/cause.ts';
 import { cause as externalTrafficPolicyLocal } from './network/external-traffic-policy-local/cause.ts';
 import { cause as firewalldOrSecurityAgentInterferes } from './network/firewalld-or-security-agent-interferes/cause.ts';
 import { cause as flannelBrNetfilterMissing } from './network/flannel-br-netfilter-missing/cause.ts';
@@ -199,13 +207,18 @@ import { cause as hostportOrPortmapFailure } from './network/hostport-or-portmap
 import { cause as httpProxyTakesClusterTraffic } from './network/http-proxy-takes-cluster-traffic/cause.ts';
 import { cause as ingressBackendUnavailable } from './network/ingress-backend-unavailable/cause.ts';
 import { cause as ingressControllerServiceMissing } from './network/ingress-controller-service-missing/cause.ts';
+import { cause as ingressLimitExceeded } from './network/ingress-limit-exceeded/cause.ts';
+import { cause as ingressRouteMissing } from './network/ingress-route-missing/cause.ts';
+import { cause as ingressSpeaksWrongProtocol } from './network/ingress-speaks-wrong-protocol/cause.ts';
 import { cause as ipForwardOrRpFilter } from './network/ip-forward-or-rp-filter/cause.ts';
+import { cause as ipsetKernelMismatch } from './network/ipset-kernel-mismatch/cause.ts';
 import { cause as iptablesBackendsMixed } from './network/iptables-backends-mixed/cause.ts';
 import { cause as ipv6DisabledOrDualstackMismatch } from './network/ipv6-disabled-or-dualstack-mismatch/cause.ts';
 import { cause as kubeProxyDownOrModeUnsupported } from './network/kube-proxy-down-or-mode-unsupported/cause.ts';
 import { cause as loadBalancerPending } from './network/load-balancer-pending/cause.ts';
 import { cause as localPortsExhausted } from './network/local-ports-exhausted/cause.ts';
 import { cause as localhostNotResolvable } from './network/localhost-not-resolvable/cause.ts';
+import { cause as meshPolicyDenies } from './network/mesh-policy-denies/cause.ts';
 import { cause as meshProxyNotReady } from './network/mesh-proxy-not-ready/cause.ts';
 import { cause as mtuMismatch } from './network/mtu-mismatch/cause.ts';
 import { cause as multusAttachmentBroken } from './network/multus-attachment-broken/cause.ts';
@@ -214,9 +227,12 @@ import { cause as networkpolicyBlocks } from './network/networkpolicy-blocks/cau
 import { cause as nodeNameNotResolvable } from './network/node-name-not-resolvable/cause.ts';
 import { cause as overlayTrafficBlocked } from './network/overlay-traffic-blocked/cause.ts';
 import { cause as podAddressStillHeld } from './network/pod-address-still-held/cause.ts';
+import { cause as podEgressUnreachable } from './network/pod-egress-unreachable/cause.ts';
 import { cause as podGatewayUnreachable } from './network/pod-gateway-unreachable/cause.ts';
 import { cause as podIpExhausted } from './network/pod-ip-exhausted/cause.ts';
 import { cause as podNetworkOverlapsHostRoute } from './network/pod-network-overlaps-host-route/cause.ts';
+import { cause as serviceDoesNotAnswer } from './network/service-does-not-answer/cause.ts';
+import { cause as serviceNameUnknown } from './network/service-name-unknown/cause.ts';
 import { cause as serviceRangeExhausted } from './network/service-range-exhausted/cause.ts';
 import { cause as serviceSelectsNoReadyPods } from './network/service-selects-no-ready-pods/cause.ts';
 import { cause as weaveBridgeLeftover } from './network/weave-bridge-leftover/cause.ts';
@@ -257,6 +273,7 @@ import { cause as admissionPluginRefuses } from './policy/admission-plugin-refus
 import { cause as admissionWebhookDenied } from './policy/admission-webhook-denied/cause.ts';
 import { cause as argocdProjectForbids } from './policy/argocd-project-forbids/cause.ts';
 import { cause as cloudCredentialsRefused } from './policy/cloud-credentials-refused/cause.ts';
+import { cause as drainRefusesPods } from './policy/drain-refuses-pods/cause.ts';
 import { cause as imagePolicyAdmissionDenied } from './policy/image-policy-admission-denied/cause.ts';
 import { cause as kubeletApiDeniedToApiserver } from './policy/kubelet-api-denied-to-apiserver/cause.ts';
 import { cause as networkpolicyDefaultDeny } from './policy/networkpolicy-default-deny/cause.ts';
@@ -364,6 +381,7 @@ import { cause as schedTopologySpreadUnsatisfied } from './scheduling/sched-topo
 import { cause as schedUntoleratedTaint } from './scheduling/sched-untolerated-taint/cause.ts';
 import { cause as schedVolumeLimit } from './scheduling/sched-volume-limit/cause.ts';
 import { cause as schedVolumeNodeAffinityConflict } from './scheduling/sched-volume-node-affinity-conflict/cause.ts';
+import { cause as vpaEvictsPods } from './scheduling/vpa-evicts-pods/cause.ts';
 import { cause as cephClientNotAuthorized } from './storage/ceph-client-not-authorized/cause.ts';
 import { cause as cephClusterUnhealthy } from './storage/ceph-cluster-unhealthy/cause.ts';
 import { cause as cephCsiConfigLacksCluster } from './storage/ceph-csi-config-lacks-cluster/cause.ts';
@@ -389,6 +407,7 @@ import { cause as hostMissingLvmOrDm } from './storage/host-missing-lvm-or-dm/ca
 import { cause as hostMissingNfsClient } from './storage/host-missing-nfs-client/cause.ts';
 import { cause as hostpathTypeCheckFailed } from './storage/hostpath-type-check-failed/cause.ts';
 import { cause as iscsiLoginOrInitiatorConflict } from './storage/iscsi-login-or-initiator-conflict/cause.ts';
+import { cause as juicefsMountFails } from './storage/juicefs-mount-fails/cause.ts';
 import { cause as kubeletRootDirNonstandard } from './storage/kubelet-root-dir-nonstandard/cause.ts';
 import { cause as localPvPathMissing } from './storage/local-pv-path-missing/cause.ts';
 import { cause as longhornDeployerWaitsForManager } from './storage/longhorn-deployer-waits-for-manager/cause.ts';
@@ -413,13 +432,17 @@ import { cause as selinuxDeniesVolumeOrIscsi } from './storage/selinux-denies-vo
 import { cause as smbShareRefused } from './storage/smb-share-refused/cause.ts';
 import { cause as volumeAttachLimitReached } from './storage/volume-attach-limit-reached/cause.ts';
 import { cause as volumeDeviceNotFound } from './storage/volume-device-not-found/cause.ts';
+import { cause as volumeEncryptionFails } from './storage/volume-encryption-fails/cause.ts';
 import { cause as volumeExpansionRefused } from './storage/volume-expansion-refused/cause.ts';
 import { cause as volumeModeUnsupported } from './storage/volume-mode-unsupported/cause.ts';
 import { cause as volumeMountOptionsRejected } from './storage/volume-mount-options-rejected/cause.ts';
 import { cause as volumeMountPropagation } from './storage/volume-mount-propagation/cause.ts';
+import { cause as volumeNotDeleted } from './storage/volume-not-deleted/cause.ts';
+import { cause as volumeNotForThisNode } from './storage/volume-not-for-this-node/cause.ts';
 import { cause as volumePluginUnknown } from './storage/volume-plugin-unknown/cause.ts';
 import { cause as volumeSnapshotNotMade } from './storage/volume-snapshot-not-made/cause.ts';
 import { cause as volumeStuckUnmounting } from './storage/volume-stuck-unmounting/cause.ts';
+import { cause as volumeWaitTimedOut } from './storage/volume-wait-timed-out/cause.ts';
 import { cause as windowsCsiProxyMissing } from './storage/windows-csi-proxy-missing/cause.ts';
 import { cause as xfsDuplicateUuid } from './storage/xfs-duplicate-uuid/cause.ts';
 
@@ -429,6 +452,7 @@ export const catalogue: readonly Cause[] = [
   appCertificateFileUnusable,
   appClockOrLicenseOrEntropy,
   appClusterCannotForm,
+  appCodeFaulty,
   appCommandNotFound,
   appCompletesUnderRestartAlways,
   appConfigFileInvalid,
@@ -439,6 +463,7 @@ export const catalogue: readonly Cause[] = [
   appDataOfOtherCluster,
   appDataOfOtherSettings,
   appDataOfOtherVersion,
+  appDataVolumeFails,
   appDatabaseConnectionsExhausted,
   appDatabaseMigrationFails,
   appDatabaseSchemaMissing,
@@ -475,6 +500,7 @@ export const catalogue: readonly Cause[] = [
   sidecarBlocksJobOrStartOrder,
   activeDeadlineExceeded,
   applyConflictsWithOtherManager,
+  argocdSharedResource,
   certificateNotIssued,
   configmapKeyMissing,
   configmapMissing,
@@ -486,6 +512,7 @@ export const catalogue: readonly Cause[] = [
   manifestsCannotBeFetched,
   manifestsCannotBeRendered,
   mountPointIsBrokenLink,
+  namespaceMissing,
   nodenameToNonexistentNode,
   operatorNotInstallable,
   releaseNotReadyInTime,
@@ -530,6 +557,7 @@ export const catalogue: readonly Cause[] = [
   listenAddressNotOnHost,
   namespaceTerminating,
   objectTooLarge,
+  oidcTokenRefused,
   podGcOrOrphaned,
   schedulerDown,
   storedSecretsUnreadable,
@@ -590,7 +618,9 @@ export const catalogue: readonly Cause[] = [
   metricsServerRefused,
   nodeAddressNotOnHost,
   acmeChallengeUnanswered,
+  addonNodeNameUnknown,
   awsIpamdCannotStart,
+  bgpSessionDown,
   calicoAddressRefused,
   calicoCniUnauthorized,
   calicoInitHangs,
@@ -612,6 +642,7 @@ export const catalogue: readonly Cause[] = [
   corednsCorefileInvalid,
   corednsLoop,
   corednsUpstreamUnreachable,
+  envoyUpstreamFails,
   externalTrafficPolicyLocal,
   firewalldOrSecurityAgentInterferes,
   flannelBrNetfilterMissing,
@@ -623,13 +654,18 @@ export const catalogue: readonly Cause[] = [
   httpProxyTakesClusterTraffic,
   ingressBackendUnavailable,
   ingressControllerServiceMissing,
+  ingressLimitExceeded,
+  ingressRouteMissing,
+  ingressSpeaksWrongProtocol,
   ipForwardOrRpFilter,
+  ipsetKernelMismatch,
   iptablesBackendsMixed,
   ipv6DisabledOrDualstackMismatch,
   kubeProxyDownOrModeUnsupported,
   loadBalancerPending,
   localPortsExhausted,
   localhostNotResolvable,
+  meshPolicyDenies,
   meshProxyNotReady,
   mtuMismatch,
   multusAttachmentBroken,
@@ -638,9 +674,12 @@ export const catalogue: readonly Cause[] = [
   nodeNameNotResolvable,
   overlayTrafficBlocked,
   podAddressStillHeld,
+  podEgressUnreachable,
   podGatewayUnreachable,
   podIpExhausted,
   podNetworkOverlapsHostRoute,
+  serviceDoesNotAnswer,
+  serviceNameUnknown,
   serviceRangeExhausted,
   serviceSelectsNoReadyPods,
   weaveBridgeLeftover,
@@ -681,6 +720,7 @@ export const catalogue: readonly Cause[] = [
   admissionWebhookDenied,
   argocdProjectForbids,
   cloudCredentialsRefused,
+  drainRefusesPods,
   imagePolicyAdmissionDenied,
   kubeletApiDeniedToApiserver,
   networkpolicyDefaultDeny,
@@ -788,6 +828,7 @@ export const catalogue: readonly Cause[] = [
   schedUntoleratedTaint,
   schedVolumeLimit,
   schedVolumeNodeAffinityConflict,
+  vpaEvictsPods,
   cephClientNotAuthorized,
   cephClusterUnhealthy,
   cephCsiConfigLacksCluster,
@@ -813,6 +854,7 @@ export const catalogue: readonly Cause[] = [
   hostMissingNfsClient,
   hostpathTypeCheckFailed,
   iscsiLoginOrInitiatorConflict,
+  juicefsMountFails,
   kubeletRootDirNonstandard,
   localPvPathMissing,
   longhornDeployerWaitsForManager,
@@ -837,13 +879,17 @@ export const catalogue: readonly Cause[] = [
   smbShareRefused,
   volumeAttachLimitReached,
   volumeDeviceNotFound,
+  volumeEncryptionFails,
   volumeExpansionRefused,
   volumeModeUnsupported,
   volumeMountOptionsRejected,
   volumeMountPropagation,
+  volumeNotDeleted,
+  volumeNotForThisNode,
   volumePluginUnknown,
   volumeSnapshotNotMade,
   volumeStuckUnmounting,
+  volumeWaitTimedOut,
   windowsCsiProxyMissing,
   xfsDuplicateUuid,
 ];

@@ -15,6 +15,11 @@ const TRACES: readonly (readonly [language: string, text: string, innermost: str
     'concurrent map writes',
   ],
   [
+    'Rust, without a note',
+    "thread 'main' panicked at src/main.rs:12:5:\nindex out of bounds: the len is 3 but the index is 7",
+    'the len is 3 but the index is 7',
+  ],
+  [
     'Java',
     'Exception in thread "main" org.example.BeanCreationException: Error creating bean\n\tat org.example.Factory.make(Factory.java:1804)\nCaused by: com.example.PoolException: Failed to initialize pool\n\t... 26 common frames omitted\nCaused by: java.net.ConnectException: Connection refused\n\tat java.base/sun.nio.ch.Net.pollConnect(Native Method)\n\t... 38 more',
     'java.net.ConnectException: Connection refused',

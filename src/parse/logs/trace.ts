@@ -15,6 +15,8 @@ interface Language {
   readonly blanks?: boolean;
   /** A message may take this many lines of its own before the first frame. */
   readonly loose?: number;
+  /** A first line that ends so has its message on the next one. */
+  readonly goesOn?: RegExp;
   /** A line that belongs to it where the other one follows: the name of a setting, and below it what is wrong with it. */
   readonly pair?: readonly [RegExp, RegExp];
   readonly level: Level;
@@ -36,6 +38,13 @@ function below(lines: readonly string[], at: number, far: number, pattern: RegEx
 }
 
 const starting = (pattern: RegExp) => (line: string) => pattern.test(line);
+
+/** An error whose value is printed over several lines, as Node.js and JSON do: its opening line ends with the bracket. */
+const DUMP =
+  /^(?:[❌✖⨯×⛔]️?\s{1,3})?(?:Uncaught |\[[A-Z]{3,8}\] )?(?=[A-Z])[^\n"'{}=;]{0,160}(?:[Ee]rror|[Ii]nvalid|[Mm]issing|[Ff]ailed)[^\n"'{}=;]{0,100}[[{]\s*$/;
+/** Settings that are missing, listed one below the other under a heading. */
+const LIST =
+  /^\s{0,4}(?:[❌✖⨯×⛔]️?\s{1,3})?(?:Missing|Invalid)(?: or (?:missing|invalid))?(?: required)? (?:environment|env) var(?:iable)?s:?\s*$/i;
 
 const LANGUAGES: readonly Language[] = [
   {
@@ -81,6 +90,16 @@ const LANGUAGES: readonly Language[] = [
     level: 'error',
   },
   {
+    starts: (line, lines, at) => DUMP.test(line) && /^\s{1,12}\S/.test(lines[at + 1] ?? '') && below(lines, at, 60, /^[}\]]{1,3},?;?\s*$/),
+    member: /^(?:\s{1,60}\S|[}\]]{1,3},?;?\s*$)/,
+    level: 'error',
+  },
+  {
+    starts: (line, lines, at) => LIST.test(line) && /^\s{1,12}(?:[-*•] )?[A-Z][A-Z0-9_]{2,80}\b/.test(lines[at + 1] ?? ''),
+    member: /^\s{1,12}(?:[-*•] )?[A-Z][A-Z0-9_]{2,80}\b/,
+    level: 'error',
+  },
+  {
     starts: (line, lines, at) =>
       SCRIPT_PLACE.test(line) && below(lines, at, 4, /^\s{0,200}(?:\^{1,200}|throw )/) && below(lines, at, 8, SCRIPT_ERROR),
     member: /^(?:\s{1,200}\S|[A-Z]\w{0,60}(?:Error|Exception)\b|Error\b|\s{0,8}[}\]],?\s*$|Node\.js v\d|[^\s].{0,300};$)/,
@@ -103,6 +122,7 @@ const LANGUAGES: readonly Language[] = [
     member: /^(?:note: |stack backtrace:|\s{1,8}\d{1,4}: |\s{4,40}at |called `|fatal runtime error)/,
     blanks: true,
     loose: 6,
+    goesOn: /:\d{1,7}:\s*$/,
     level: 'fatal',
   },
   {
@@ -135,7 +155,7 @@ const LANGUAGES: readonly Language[] = [
 
 /** Signs without which none of them starts. */
 const SIGN =
-  /^\s{0,12}(?:panic: |fatal error|fail: |crit: |runtime: g|goroutine |Exception in|Unhandled|Uncaught|Traceback|File "|[A-Z]\w{0,60}(?:Error|Exception)|[\w$.]{3,300}(?:Error|Exception|Throwable)|node:int|internal\/|file:|\/|\(node:|<---|FATAL ERROR|thread '|Error|terminate called|malloc|free|realloc|munmap|double free|corrupted|\*\*\*|==\d|Fatal|PHP|Parse|[\w./-]{1,200}(?:\.rb:|: ))/;
+  /^\s{0,12}(?:panic: |fatal error|fail: |crit: |runtime: g|goroutine |Exception in|Unhandled|Uncaught|Traceback|File "|[A-Z]\w{0,60}(?:Error|Exception)|[\w$.]{3,300}(?:Error|Exception|Throwable)|node:int|internal\/|file:|\/|\(node:|<---|FATAL ERROR|thread '|Error|terminate called|malloc|free|realloc|munmap|double free|corrupted|\*\*\*|==\d|[❌✖⨯×⛔]|\[[A-Z]|Missing|Invalid|missing|invalid|MISSING|[A-Z][^\n]{0,300}[[{]\s*$|Fatal|PHP|Parse|[\w./-]{1,200}(?:\.rb:|: ))/;
 
 function languageAt(lines: readonly string[], at: number): Language | undefined {
   const line = (lines[at] ?? '').slice(0, WIDEST);
@@ -153,9 +173,10 @@ export function traceAt(lines: readonly string[], from: number): StackTrace | un
 }
 
 function endOf(lines: readonly string[], from: number, language: Language): number {
-  let end = from + 1;
+  const goesOn = language.goesOn?.test((lines[from] ?? '').slice(0, WIDEST)) === true && (lines[from + 1] ?? '').trim() !== '';
+  let end = goesOn ? from + 2 : from + 1;
   let loose = language.loose ?? 0;
-  for (let index = from + 1; index < Math.min(lines.length, from + MOST_LINES); index++) {
+  for (let index = end; index < Math.min(lines.length, from + MOST_LINES); index++) {
     const line = (lines[index] ?? '').slice(0, WIDEST);
     if (line.trim() === '') {
       if (!language.blanks || index > end + 1) break;

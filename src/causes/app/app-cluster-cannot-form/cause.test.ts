@@ -13,6 +13,11 @@ const galera =
 
 testCause(cause, {
   finds: {
+    'slots of Redis that nobody holds': { evidence: crashing('[ERR] Not all 16384 slots are covered by nodes.'), confidence: 'possible' },
+    'RabbitMQ waits for its other members': {
+      evidence: crashing('2026-03-04 08:10:57.000000+00:00 [info] <0.229.0> Waiting for Mnesia tables for 30000 ms, 9 retries left'),
+      confidence: 'possible',
+    },
     'no seed answers': { evidence: crashing('java.lang.RuntimeException: Unable to contact any seeds!'), confidence: 'possible' },
     'after all were down': { evidence: crashing(galera), confidence: 'certain', cites: ['ledger.log:2'] },
     'in the words of the library': {

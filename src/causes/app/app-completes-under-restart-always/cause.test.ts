@@ -55,6 +55,12 @@ const place = 'container tool of Deployment lab/tool';
 
 testCause(cause, {
   finds: {
+    'a few lines of a describe': {
+      evidence: {
+        'paste.txt': '    Last State:     Terminated\n      Reason:       Completed\n      Exit Code:    0\n    Restart Count:  9\n',
+      },
+      confidence: 'possible',
+    },
     'a bare shell in a Deployment': {
       evidence: { 'describe.txt': describe() },
       confidence: 'certain',

@@ -1,4 +1,4 @@
-import { byContainers, defineCause, excludes, isWell, line, minutes, namesOf, proves } from '../../define-cause.ts';
+import { byContainers, defineCause, excludes, isWell, line, minutes, namesOf, proves, supports } from '../../define-cause.ts';
 
 const refused = line(
   [
@@ -27,15 +27,24 @@ const refused = line(
     'could not read Password for',
     'Permission denied (publickey',
     'Cannot access gated repo',
+    'is not allowed to connect to this',
+    'is blocked because of many connection errors',
+    '/v1/auth/kubernetes/login',
   ],
   ['container-log', 'prose', 'pod-status'],
-  /(?<postgres>password authentication failed for user)(?:[^\n]{0,60}?[\\"“'']{1,4}(?<user>[^\s\\"“”'']{1,80}))?|(?<rule>no pg_hba\.conf entry for)(?:[^\n]{0,120}? user [\\"“']{1,4}(?<ruled>[^\s\\"“”']{1,80}))?|(?<prisma>Authentication failed against (?:the )?database server)(?:[^\n]{0,120}?credentials for `(?<client>[^`\s]{1,80}))?|(?<mysql>Access denied for user) ['"](?<account>[^'"\s]{1,80})['"]@|(?<redis>WRONGPASS |NOAUTH Authentication required|ERR invalid password|client sent AUTH, but no password is set)|(?<mongo>MongoServerError: Authentication failed|AuthenticationFailed|SCRAM authentication failed|auth error: [^\n]{0,80}Authentication failed)|(?<kafka>SASL authentication failed|SaslAuthenticationException)|(?<rabbit>ACCESS_REFUSED - Login was refused)|(?<mssql>Login failed for user) '(?<login>[^'\n]{1,80})'|(?<s3>InvalidAccessKeyId|SignatureDoesNotMatch)|(?<elastic>unable to authenticate user \[(?<es>[^\]\n]{1,80})\]|missing authentication credentials for REST request)|(?<oracle>ORA-01017)|(?<git>could not read (?:Username|Password) for '?[^'\s]{4,200}|Permission denied \(publickey)|(?<model>Cannot access gated repo)|(?<any>(?:bad username or password|invalid username-password pair))/,
+  /(?<postgres>password authentication failed for user)(?:[^\n]{0,60}?[\\"“'']{1,4}(?<user>[^\s\\"“”'']{1,80}))?|(?<rule>no pg_hba\.conf entry for)(?:[^\n]{0,120}? user [\\"“']{1,4}(?<ruled>[^\s\\"“”']{1,80}))?|(?<prisma>Authentication failed against (?:the )?database server)(?:[^\n]{0,120}?credentials for `(?<client>[^`\s]{1,80}))?|(?<mysql>Access denied for user) ['"](?<account>[^'"\s]{1,80})['"]@|(?<redis>WRONGPASS |NOAUTH Authentication required|ERR invalid password|client sent AUTH, but no password is set)|(?<mongo>MongoServerError: Authentication failed|AuthenticationFailed|SCRAM authentication failed|auth error: [^\n]{0,80}Authentication failed)|(?<kafka>SASL authentication failed|SaslAuthenticationException)|(?<rabbit>ACCESS_REFUSED - Login was refused)|(?<mssql>Login failed for user) '(?<login>[^'\n]{1,80})'|(?<s3>InvalidAccessKeyId|SignatureDoesNotMatch)|(?<elastic>unable to authenticate user \[(?<es>[^\]\n]{1,80})\]|missing authentication credentials for REST request)|(?<oracle>ORA-01017)|(?<git>could not read (?:Username|Password) for '?[^'\s]{4,200}|Permission denied \(publickey)|(?<model>Cannot access gated repo)|(?<address>Host '[^'\n]{1,253}' is (?:not allowed to connect to this (?:MySQL|MariaDB)|blocked because of many connection errors))|(?<vault>\/v1\/auth\/kubernetes\/login[\s\S]{0,120}?Code: 40[03]\b)|(?<any>(?:bad username or password|invalid username-password pair))/,
 );
 /** A probe that logs in uses the password of the Secret; the data in the volume may know another. */
 const ofProbe = line(
   ['Access denied for user', 'password authentication failed', 'NOAUTH Authentication', 'WRONGPASS', 'Authentication failed'],
   'pod-events',
   /probe failed: [\s\S]{0,600}?(?:(?<mysql>Access denied for user) ['"](?<account>[^'"\s]{1,80})['"]@|(?<postgres>password authentication failed for user)(?:[^\n]{0,20}?[\\"]{1,4}(?<user>[^\s\\"]{1,80}))?|(?<redis>NOAUTH Authentication required|WRONGPASS )|(?<mongo>MongoServerError: Authentication failed|AuthenticationFailed))/,
+);
+/** A server tells in its own log whom it refuses; clients put a prefix before the same words. */
+const ofServer = line(
+  ['password authentication failed for user', 'Connection matched ', 'Access denied for user'],
+  'container-log',
+  /^password authentication failed for user|Connection matched (?:file [\\"]{1,4}[^"\n]{1,200}[\\"]{1,4} |pg_hba\.conf )line \d|\[(?:Note|Warning)\] (?:\[MY-\d{4,8}\] )?(?:\[Server\] )?Access denied for user/,
 );
 /** Registries refuse pulls in the same words. */
 const ofPull = line(['Failed to pull image', 'ErrImagePull', 'docker login'], []);
@@ -54,6 +63,8 @@ const SERVERS: Readonly<Record<string, string>> = {
   elastic: 'its Elasticsearch',
   oracle: 'its Oracle database',
   git: 'its Git server',
+  address: 'its MySQL or MariaDB database',
+  vault: 'its Vault (login as a service account)',
   model: 'the store of its model (gated repository)',
 };
 
@@ -66,13 +77,14 @@ export const cause = defineCause({
 
   text: {
     name: 'Credentials refused',
-    title: '{container} is refused by {server}: {error}{user}',
-    why: '{container} reaches {server}, and that refuses it{user}. {reason}',
+    title: '{container} {refusal}: {error}{user}',
+    why: '{container} {meeting}{user}: server and client do not agree on who may log in. {reason}',
   },
 
   clues: {
     refused: proves(refused, byContainers),
     ofProbe: proves(ofProbe, ({ channel }) => channel === 'pod-events'),
+    ofServer: supports(ofServer),
     ofPull: excludes(ofPull),
     well: excludes('pod.status', isWell),
     over: excludes('pod.history'),
@@ -80,22 +92,38 @@ export const cause = defineCause({
   says: {
     refused: '{server} refuses the credentials{user}',
     ofProbe: 'the probe logs in, and is refused{user}',
+    ofServer: 'the line is from the log of the server itself, which refuses a client',
     ofPull: 'a registry refuses a pull: no program runs yet',
     well: 'the pod runs and is ready, or has finished well',
     over: 'the restarts are over: it runs and stays up',
   },
-  slots: (place, { refused: no, ofProbe: probe }) => {
+  slots: (place, { refused: no, ofProbe: probe, ofServer: itself }) => {
     const fields = (no ?? probe)?.fields ?? {};
     const user = fields['user'] ?? fields['account'] ?? fields['login'] ?? fields['es'] ?? fields['ruled'] ?? fields['client'];
     const kind = Object.keys(fields).find((key) => key in SERVERS);
+    const server = itself ? 'the server' : ((kind === undefined ? undefined : SERVERS[kind]) ?? 'its server');
     return {
       ...namesOf(place),
-      server: (kind === undefined ? undefined : SERVERS[kind]) ?? 'its server',
+      server,
+      refusal: itself ? 'refuses a client that logs in to it' : `is refused by ${server}`,
+      meeting: itself
+        ? 'works, and refuses a client that logs in to it with other credentials than it has; the fault shows in the pod of that client'
+        : `reaches ${server}, and that refuses it`,
       user: user === undefined ? '' : ` (user ${user})`,
-      error: fields['rule'] ? 'its pg_hba.conf has no rule for this address, user, database and encryption' : 'wrong user or password',
-      reason: fields['rule']
-        ? 'Before any password is asked for, PostgreSQL looks for a line in pg_hba.conf that fits the address of the client, the user, the database and whether the connection is encrypted. None does: often the server takes only encrypted connections ("no encryption": set sslmode=require in the connection string), or the addresses of the pods or nodes are not on its list.'
-        : 'The Secret and the server disagree: the password was changed on one side only, a chart made a new random one while the data volume keeps that of its first start, or it has a newline or wrong encoding.',
+      error: fields['address']
+        ? 'it takes no connection from this address'
+        : fields['vault']
+          ? 'no role for this service account'
+          : fields['rule']
+            ? 'its pg_hba.conf has no rule for this address, user, database and encryption'
+            : 'wrong user or password',
+      reason: fields['address']
+        ? "MySQL knows accounts by user and host: none of them fits the address the pod comes from (create it as 'USER'@'%'), or the address was locked out after many connections that broke off (mysqladmin flush-hosts)."
+        : fields['vault']
+          ? 'The role in Vault is bound to certain service accounts and namespaces (bound_service_account_names, bound_service_account_namespaces), and this one is not among them; or Vault cannot check the token: kubernetes_host, its CA or the reviewer token are those of another or a rebuilt cluster.'
+          : fields['rule']
+            ? 'Before any password is asked for, PostgreSQL looks for a line in pg_hba.conf that fits the address of the client, the user, the database and whether the connection is encrypted. None does: often the server takes only encrypted connections ("no encryption": set sslmode=require in the connection string), or the addresses of the pods or nodes are not on its list.'
+            : 'The Secret and the server disagree: the password was changed on one side only, a chart made a new random one while the data volume keeps that of its first start, or it has a newline or wrong encoding.',
     };
   },
 

@@ -14,6 +14,9 @@ const found = (words: string) => ({ evidence: crashing(words), confidence: 'cert
 
 testCause(cause, {
   finds: {
+    'a first start that was cut off': found(
+      '2026-03-04T08:10:57.175066Z 0 [ERROR] [MY-010735] [Server] Could not open the mysql.plugin table. Please perform the MySQL upgrade procedure.',
+    ),
     'a map that is gone': found('FATAL:  could not open relation mapping file "global/pg_filenode.map": No such file or directory'),
     'pages from the future': found(
       "2026-03-04T08:10:57.175066Z 0 [ERROR] [MY-011971] [InnoDB] Tablespace 'innodb_undo_001' Page [page id: space=4294967279, page number=9] log sequence number 119 is in the future! Current system log sequence number 112.",

@@ -10,6 +10,7 @@ const sql = line(
     'Missing FILE_CHECKPOINT',
     'due to missing MLOG_CHECKPOINT',
     "Can't open and lock privilege tables",
+    'Could not open the mysql.plugin table',
     'Bad magic header in tc log',
     "Can't init tc log",
     'database disk image is malformed',
@@ -23,7 +24,7 @@ const sql = line(
     'global/pg_control',
   ],
   'container-log',
-  /(?<error>could not locate (?:a valid|required) checkpoint record|incorrect checksum in control file|Database page corruption on disk|Cannot create (?:redo )?log files because data files are corrupt|Missing FILE_CHECKPOINT(?: record)?|due to missing MLOG_CHECKPOINT|Can't open and lock privilege tables: Table 'mysql\.\w{1,40}' doesn't exist|Bad magic header in tc log|Can't init tc log|database disk image is malformed|file is (?:encrypted or is )?not a database|log sequence number \d{1,20} is in the future! Current system log sequence number|could not open directory [\\"]{1,6}pg_\w{1,30}[\\"]{1,6}: No such file or directory|invalid page in block \d{1,12} of relation|could not read block \d{1,12} in file [^\n]{1,120}?: read only|could not open (?:relation mapping )?file [\\"]{1,6}(?:\/[^\s"\\]{1,200}\/)?global\/pg_(?:filenode\.map|control)[\\"]{1,6}: No such file)/i,
+  /(?<error>could not locate (?:a valid|required) checkpoint record|incorrect checksum in control file|Database page corruption on disk|Cannot create (?:redo )?log files because data files are corrupt|Missing FILE_CHECKPOINT(?: record)?|due to missing MLOG_CHECKPOINT|Can't open and lock privilege tables: Table 'mysql\.\w{1,40}' doesn't exist|Could not open the mysql\.plugin table|Bad magic header in tc log|Can't init tc log|database disk image is malformed|file is (?:encrypted or is )?not a database|log sequence number \d{1,20} is in the future! Current system log sequence number|could not open directory [\\"]{1,6}pg_\w{1,30}[\\"]{1,6}: No such file or directory|invalid page in block \d{1,12} of relation|could not read block \d{1,12} in file [^\n]{1,120}?: read only|could not open (?:relation mapping )?file [\\"]{1,6}(?:\/[^\s"\\]{1,200}\/)?global\/pg_(?:filenode\.map|control)[\\"]{1,6}: No such file)/i,
 );
 const stores = line(
   [

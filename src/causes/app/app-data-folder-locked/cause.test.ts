@@ -13,6 +13,10 @@ const mongo =
 
 testCause(cause, {
   finds: {
+    'a store of Raft': {
+      evidence: crashing('Error starting agent: Failed to start server: Failed to start Raft: failed to open BoltDB: timeout'),
+      confidence: 'certain',
+    },
     'a store that a rolling update starts twice': {
       evidence: crashing('Error: Database at /var/lib/ledger/store.db/LOCK is already locked by another process'),
       confidence: 'certain',

@@ -16,6 +16,7 @@ const named = line(
     'is already locked by another process',
     'has exclusive access to',
     'failed to open bolt file: timeout',
+    'failed to open BoltDB: timeout',
     'Another instance of Derby may have already booted',
     'is locked by another server',
     'single instance lock wal path failed',
@@ -24,7 +25,7 @@ const named = line(
     'data path already locked by another beat',
   ],
   'container-log',
-  /(?<error>Unable to lock the lock file: (?<mongo>\/[^\s(]{1,200})|Another mongod instance is already running on the (?<mongod>\/\S{1,200}) directory|failed to lock (?<osd>\/[^\s(]{1,200}) \(is another ceph-osd still running\?\)|Cannot acquire directory lock on [\\"]{1,4}(?<badger>\/[^\s"\\]{1,200})[\\"]{1,4}\. {1,4}Another process is using this Badger database|Failed to acquire lock on file \.lock in (?<kafka>\/\S{1,200})\. A Kafka instance|Lock held by another program: (?<lucene>\/\S{1,200})|Lock file has been locked by another process: (?<neo>\/\S{1,200})|Database may be already in use: [\\"]{0,4}(?<sql>[^\n"\\]{1,200})|lock DB directory: resource temporarily unavailable|cannot acquire exclusive lock for [\\"]{1,4}(?<victoria>\/[^\s"\\]{1,200})|(?:^|[\s\\"'])(?<store>\/[^\s"'\\]{1,200}) is already locked by another process|cannot (?:acquire lock on|create lock) file [\\"]{1,4}(?<flock>\/[^\s"\\]{1,200})[\\"]{1,4}: resource temporarily unavailable|failed to open bolt file: timeout|Another instance of Derby may have already booted the database (?<derby>\/\S{1,200})|[Dd]atabase (?<broker>\/\S{1,200}) is locked by another server|single instance lock wal path failed|Index dir '(?<solr>\/[^'\n]{1,200})' of core '[^'\n]{1,100}' is already locked|there is already another instance using the configured data directory|data path already locked by another beat)/,
+  /(?<error>Unable to lock the lock file: (?<mongo>\/[^\s(]{1,200})|Another mongod instance is already running on the (?<mongod>\/\S{1,200}) directory|failed to lock (?<osd>\/[^\s(]{1,200}) \(is another ceph-osd still running\?\)|Cannot acquire directory lock on [\\"]{1,4}(?<badger>\/[^\s"\\]{1,200})[\\"]{1,4}\. {1,4}Another process is using this Badger database|Failed to acquire lock on file \.lock in (?<kafka>\/\S{1,200})\. A Kafka instance|Lock held by another program: (?<lucene>\/\S{1,200})|Lock file has been locked by another process: (?<neo>\/\S{1,200})|Database may be already in use: [\\"]{0,4}(?<sql>[^\n"\\]{1,200})|lock DB directory: resource temporarily unavailable|cannot acquire exclusive lock for [\\"]{1,4}(?<victoria>\/[^\s"\\]{1,200})|(?:^|[\s\\"'])(?<store>\/[^\s"'\\]{1,200}) is already locked by another process|cannot (?:acquire lock on|create lock) file [\\"]{1,4}(?<flock>\/[^\s"\\]{1,200})[\\"]{1,4}: resource temporarily unavailable|failed to open (?:bolt file|BoltDB): timeout|Another instance of Derby may have already booted the database (?<derby>\/\S{1,200})|[Dd]atabase (?<broker>\/\S{1,200}) is locked by another server|single instance lock wal path failed|Index dir '(?<solr>\/[^'\n]{1,200})' of core '[^'\n]{1,100}' is already locked|there is already another instance using the configured data directory|data path already locked by another beat)/,
 );
 const elastic = line(
   ['failed to obtain node locks', 'failed to obtain node lock, is the following location writable'],

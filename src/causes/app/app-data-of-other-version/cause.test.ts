@@ -13,6 +13,12 @@ const postgres =
 
 testCause(cause, {
   finds: {
+    'files of a newer WiredTiger': {
+      evidence: crashing(
+        '2026-03-04T08:10:57.000+0000 E STORAGE  [initandlisten] WiredTiger error (-31804) unsupported WiredTiger file version: this build only supports versions up to 4, and the file is version 5',
+      ),
+      confidence: 'certain',
+    },
     'an upgrade after a crash': {
       evidence: crashing('2026-03-04  8:10:57 0 [ERROR] InnoDB: Upgrade after a crash is not supported.'),
       confidence: 'certain',

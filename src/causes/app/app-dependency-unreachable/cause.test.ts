@@ -38,6 +38,26 @@ const others = `${Array.from({ length: 9 }, (_, index) => `2025-03-03T10:12:1${i
 
 testCause(cause, {
   finds: {
+    Celery: found(
+      '[2025-03-03 10:12:02,000: ERROR/MainProcess] consumer: Cannot connect to amqp://orders@orders-mq:5672//: [Errno 111] Connection refused.',
+      2,
+    ),
+    'a broker that waits for ZooKeeper': {
+      ...found('kafka.zookeeper.ZooKeeperClientTimeoutException: Timed out waiting for connection while in state: CONNECTING', 2),
+      confidence: 'probable',
+    },
+    'a client of Kafka': {
+      ...found('org.apache.kafka.common.errors.TimeoutException: Timed out waiting for a node assignment. Call: listTopics', 2),
+      confidence: 'probable',
+    },
+    'a node of Erlang': found('ERROR: epmd error for host orders-mq-0.orders-mq.shop.svc.cluster.local: nxdomain (non-existing domain)', 2),
+    'a keeper of ClickHouse': {
+      ...found(
+        'Unhandled exception: Code: 999. DB::Exception: Cannot create session: All connection tries failed while connecting to ZooKeeper. nodes: 10.96.14.3:2181',
+        2,
+      ),
+      confidence: 'probable',
+    },
     Elixir: found('** (DBConnection.ConnectionError) tcp connect (orders-db:5432): connection refused - :econnrefused', 2),
     Npgsql: found('Unhandled exception. Npgsql.NpgsqlException (0x80004005): Failed to connect to 10.96.14.3:5432', 2),
     rdkafka: found(

@@ -12,6 +12,10 @@ const found = (text: string, confidence: 'certain' | 'probable' | 'possible' = '
 
 testCause(cause, {
   finds: {
+    'a file beside the program': found('panic: open anvil.yaml: no such file or directory'),
+    'an agent of Java': found('Error opening zip file or JAR manifest missing : /agent/anvil.jar'),
+    'ZooKeeper without its number': found('Caused by: java.lang.IllegalArgumentException: /srv/anvil/myid file is missing'),
+    'Kafka without a formatted folder': found('java.lang.RuntimeException: No readable meta.properties files found.'),
     'a site that was not built': found("Error: Could not find a production build in the '.next' directory."),
     'settings of .NET': found(
       "Unhandled exception. System.IO.FileNotFoundException: The configuration file 'appsettings.json' was not found and is not optional.",

@@ -58,7 +58,7 @@ const tooOpen = line(
   [
     'has group or world access',
     'has invalid permissions',
-    'are too open.',
+    'are too open',
     'must be accessible by owner only',
     'is world-writable',
     'World-writable config file',
@@ -69,10 +69,14 @@ const tooOpen = line(
     'can only be writable by the owner',
   ],
   ['container-log', 'control-plane-log'],
-  /directory [\\"'‘]{1,8}(?<etcd>\/[^\\"'’\n]{1,300})[\\"'’]{1,8},[\\"'’\w-]{1,40} exist without desired file permission|(?:data directory|key file|file|directory) [\\"'‘]{1,4}(?<path>[^\\"'’\n]{1,300})[\\"'’]{1,4} has (?:group or world access|invalid permissions)|Permissions 0\d{3} for [\\"'‘]?(?<key>[^\\"'’\n]{1,300}?)[\\"'’]? are too open|[Cc]ookie file (?<cookie>\S{1,300}) must be accessible by owner only|World-writable config file [\\"'‘](?<config>[^\\"'’\n]{1,300})|(?:^|[\s\\"'‘])(?<world>\/[^\s\\"'’]{1,300})[\\"'’]{0,4} is world-writable|Bad owner or permissions on (?<ssh>\S{1,300})|bad permissions: (?<bad>\/\S{1,300})|config file \([\\"]{1,4}(?<beat>[^\\"\n]{1,300})[\\"]{1,4}\) (?:must be owned by|can only be writable by)/,
+  /directory [\\"'‘]{1,8}(?<etcd>\/[^\\"'’\n]{1,300})[\\"'’]{1,8},[\\"'’\w-]{1,40} exist without desired file permission|(?:data directory|key file|file|directory) [\\"'‘]{1,4}(?<path>[^\\"'’\n]{1,300})[\\"'’]{1,4} has (?:group or world access|invalid permissions)|Permissions 0\d{3} for [\\"'‘]?(?<key>[^\\"'’\n]{1,300}?)[\\"'’]? are too open|permissions on (?<mongo>\/\S{1,300}) are too open|[Cc]ookie file (?<cookie>\S{1,300}) must be accessible by owner only|World-writable config file [\\"'‘](?<config>[^\\"'’\n]{1,300})|(?:^|[\s\\"'‘])(?<world>\/[^\s\\"'’]{1,300})[\\"'’]{0,4} is world-writable|Bad owner or permissions on (?<ssh>\S{1,300})|bad permissions: (?<bad>\/\S{1,300})|config file \([\\"]{1,4}(?<beat>[^\\"\n]{1,300})[\\"]{1,4}\) (?:must be owned by|can only be writable by)/,
 );
-/** SQLite says no more when the folder is missing or may not be written. */
-const cannotOpen = line(['unable to open database file'], 'container-log', /unable to open database file(?:: (?<path>\/[^\s"':]{1,300}))?/);
+/** SQLite and Prometheus say no more when the folder is missing or may not be written. */
+const cannotOpen = line(
+  ['unable to open database file', 'Unable to create mmap-ed active query log'],
+  'container-log',
+  /unable to open database file(?:: (?<path>\/[^\s"':]{1,300}))?|Unable to create mmap-ed active query log/,
+);
 const readOnly = line(
   ['read-only file system'],
   'container-log',
@@ -109,6 +113,7 @@ export const cause = defineCause({
   maturity: 'stable',
   explains: ['crash-loop', 'restarts', 'failed', 'not-ready', 'init-crash'],
   effectOf: [
+    'fsgroup-change-refused',
     'app-root-filesystem-read-only',
     'filesystem-corrupt-or-readonly',
     'selinux-denies-volume-or-iscsi',

@@ -2,8 +2,8 @@ import { byContainers, defineCause, excludes, isWell, line, minutes, namesOf, pr
 
 const tooLow = line(
   ['vm.max_map_count', 'max number of threads [', 'kernel.shmmax', 'kernel parameter'],
-  ['container-log'],
-  /max virtual memory areas vm\.max_map_count \[(?<have>\d{1,12})\] (?:is )?(?:is )?too low,? increase to at least \[(?<want>\d{1,12})\]|(?<threads>max number of threads \[\d{1,12}\] for user \[[^\]\n]{1,40}\] (?:is )?(?:is )?too low,? increase to at least \[\d{1,12}\])|vm\.max_map_count[^\n]{0,40}?(?:too low|must be at least|should be|set to at least|increase)[^\n]{0,60}?(?<least>\d{5,12})|(?<shm>exceeded your kernel's SHM\w{3,4} parameter|kernel\.shm\w{3,4}[^\n]{0,40}too (?:low|small))/i,
+  ['container-log', 'prose'],
+  /max virtual memory areas vm\.max_map_count \[(?<have>\d{1,12})\] (?:is )?(?:is )?too low(?:,? (?:increase to at least|should be) \[(?<want>\d{1,12})\])?|(?<threads>max number of threads \[\d{1,12}\] for user \[[^\]\n]{1,40}\] (?:is )?(?:is )?too low,? increase to at least \[\d{1,12}\])|vm\.max_map_count[^\n]{0,40}?(?:too low|must be at least|should be|set to at least|increase)[^\n]{0,60}?(?<least>\d{5,12})|(?<shm>exceeded your kernel's SHM\w{3,4} parameter|kernel\.shm\w{3,4}[^\n]{0,40}too (?:low|small))/i,
 );
 const cannotSet = line(
   ['sysctl: error setting key', 'sysctl: setting key', 'sysctl: permission denied on key', 'sysctl: cannot stat'],

@@ -12,6 +12,21 @@ const found = (text: string, confidence: 'certain' | 'probable' | 'possible' = '
 
 testCause(cause, {
   finds: {
+    Kafka: found(
+      'org.apache.kafka.common.config.ConfigException: Missing required configuration "anvil.connect" which has no default value.',
+    ),
+    'a list of Zod': found(
+      'ZodError: [\n  {\n    "code": "invalid_type",\n    "expected": "string",\n    "received": "undefined",\n    "path": [\n      "ANVIL_URL"\n    ],\n    "message": "Required"\n  }\n]',
+    ),
+    'a list of Zod, as Node.js shows it': found(
+      "❌ Invalid environment variables: {\n  ANVIL_URL: [ 'Required' ],\n  ANVIL_KEY: [ 'Required' ]\n}",
+    ),
+    'a list of envalid': found(
+      '================================\n Missing environment variables:\n    ANVIL_KEY: undefined\n    ANVIL_URL: undefined\n================================\n Exiting with error code 1',
+    ),
+    'fields of an error': found(
+      "Error: settings are incomplete\n    at load (/app/settings.js:12:9) {\n  code: 'ERR_SETTINGS',\n  missing: [ 'ANVIL_URL', 'ANVIL_KEY' ]\n}",
+    ),
     'a connection of .NET': found(
       "Unhandled exception. System.ArgumentNullException: Value cannot be null. (Parameter 'connectionString')",
     ),

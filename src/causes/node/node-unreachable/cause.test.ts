@@ -20,6 +20,19 @@ edge        ingress-6f7c9d8b5d-m8x2q   1/1     Terminating   0          20d   10
 
 testCause(cause, {
   finds: {
+    'two listings alone': {
+      evidence: {
+        'paste.txt': `NAME       READY   STATUS        RESTARTS   AGE   IP           NODE
+ledger-0   1/1     Terminating   0          5d    10.42.1.12   plover-2
+NAME       STATUS     ROLES    AGE   VERSION
+plover-1   Ready      <none>   90d   v1.27.3
+plover-2   NotReady   <none>   90d   v1.27.3
+`,
+      },
+      confidence: 'possible',
+      place: 'node plover-2',
+      victims: 2,
+    },
     'the machine is up, its kubelet is not': {
       evidence: {
         'node.txt': dead,

@@ -1,4 +1,4 @@
-import { defineCause, excludes, line, minutes, on, proves, supports } from '../../define-cause.ts';
+import { defineCause, excludes, isOneOf, line, minutes, on, proves, supports } from '../../define-cause.ts';
 
 const silent = line(
   ['Kubelet stopped posting node status', 'Kubelet never posted node status'],
@@ -55,6 +55,7 @@ export const cause = defineCause({
     refused: supports('kubelet.health', ({ answer }) => answer === 'refused'),
     noWay: supports('kubelet.health', ({ answer }) => answer === 'no-answer'),
     marked: supports('pod.event', ({ reason }) => reason === 'NodeNotReady' || reason === 'TaintManagerEviction'),
+    held: supports('pod.symptom', isOneOf('stuck-terminating')),
     speaks: excludes('node.condition', ({ type, status }) => type === 'Ready' && status === 'False'),
     well: excludes('node.condition', ({ type, status }) => type === 'Ready' && status === 'True'),
   },
@@ -65,6 +66,7 @@ export const cause = defineCause({
     refused: 'the machine answers, but nothing listens on the port of its kubelet',
     noWay: 'the API server gets no answer from the machine at all',
     marked: 'pods of the node are marked because it is not ready',
+    held: 'a pod on it does not go away: nobody there confirms its end',
     speaks: 'the kubelet speaks, and says itself why it is not ready',
     well: 'the node is ready',
   },

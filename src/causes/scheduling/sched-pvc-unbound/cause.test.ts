@@ -27,6 +27,13 @@ const now =
 
 testCause(cause, {
   finds: {
+    'a pod that passed the scheduler by': {
+      evidence: {
+        'events.txt':
+          '$ kubectl -n audit get events\nLAST SEEN   TYPE      REASON        OBJECT          MESSAGE\n12s         Warning   FailedMount   pod/journal-0   Unable to attach or mount volumes: unmounted volumes=[pages], unattached volumes=[pages]: error processing PVC audit/pages-journal-0: PVC is not bound\n',
+      },
+      confidence: 'certain',
+    },
     'a volume that does not come in time': {
       evidence: {
         'events.txt':

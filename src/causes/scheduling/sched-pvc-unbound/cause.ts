@@ -1,9 +1,15 @@
-import { defineCause, excludes, line, minutes, namesOf, needs, proves, supports } from '../../define-cause.ts';
+import { defineCause, excludes, isOneOf, line, minutes, namesOf, needs, proves, supports } from '../../define-cause.ts';
 
 const unbound = line(
-  ['unbound immediate PersistentVolumeClaims', 'unbound PersistentVolumeClaims', 'pod has unbound', 'binding volumes: '],
-  ['pod-events', 'pod-status', 'control-plane-log'],
-  /unbound (?:immediate )?PersistentVolumeClaims|binding volumes: (?:timed out waiting for the condition|provisioning failed for PVC|context deadline exceeded)/,
+  [
+    'unbound immediate PersistentVolumeClaims',
+    'unbound PersistentVolumeClaims',
+    'pod has unbound',
+    'binding volumes: ',
+    'PVC is not bound',
+  ],
+  ['pod-events', 'pod-status', 'control-plane-log', 'kubelet-log'],
+  /unbound (?:immediate )?PersistentVolumeClaims|binding volumes: (?:timed out waiting for the condition|provisioning failed for PVC|context deadline exceeded)|error processing PVC (?<claim>[^\s:]{1,253}): PVC is not bound/,
 );
 const placed = line(['Successfully assigned ', 'Started container', 'Container started', 'Pulling image "'], 'pod-events');
 
@@ -12,7 +18,7 @@ export const cause = defineCause({
   area: 'scheduling',
   at: 'Workload',
   maturity: 'stable',
-  explains: ['pending'],
+  explains: ['pending', 'creating', 'init-stuck'],
   effectOf: [
     'pvc-no-storageclass-or-default',
     'pvc-provisioner-not-running',
@@ -28,22 +34,26 @@ export const cause = defineCause({
   },
 
   clues: {
-    pending: needs('pod.symptom', ({ symptom }) => symptom === 'pending'),
+    pending: needs('pod.symptom', isOneOf('pending', 'creating', 'init-stuck')),
     message: proves(unbound),
     claim: supports('pod.volume', ({ type }) => /^PersistentVolumeClaim/i.test(type)),
     placed: excludes(placed),
   },
   says: {
-    pending: 'the pod waits for a node',
-    message: 'the scheduler says that a claim of the pod is not bound',
+    pending: 'the pod waits for a node or for its volumes',
+    message: 'the scheduler or the kubelet says that a claim of the pod is not bound',
     claim: 'it mounts {claim}',
     placed: 'it has been placed since; the claim was bound a moment later',
   },
-  slots: (place, { claim }) => ({
+  slots: (place, { claim, message }) => ({
     ...namesOf(place),
     name: place.name,
-    claim: claim ? `PersistentVolumeClaim ${claim.source ?? claim.name}` : 'one of its PersistentVolumeClaims',
-    claimName: claim?.source ?? 'CLAIM',
+    claim: message?.fields['claim']
+      ? `PersistentVolumeClaim ${message.fields['claim']}`
+      : claim
+        ? `PersistentVolumeClaim ${claim.source ?? claim.name}`
+        : 'one of its PersistentVolumeClaims',
+    claimName: claim?.source ?? message?.fields['claim']?.replace(/^.*\//, '') ?? 'CLAIM',
   }),
 
   fixes: [

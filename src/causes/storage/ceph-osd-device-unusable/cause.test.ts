@@ -12,6 +12,10 @@ testCause(cause, {
       '2026-03-04 08:10:57.036333 I | cephosd: skipping osd.0: "b1a2" belonging to a different ceph cluster "6ba68e20"',
       'certain',
     ),
+    'a disk that is not empty, in a list of reasons': found(
+      '2026-03-04 08:10:57.036333 I | cephosd: skipping device "vdb": ["Has a FileSystem"].',
+      'possible',
+    ),
     'a disk that is not empty': found(
       '2026-03-04 08:10:57.036333 I | cephosd: skipping device "sdb" because it contains a filesystem "ceph_bluestore"',
       'possible',

@@ -17,9 +17,16 @@ const otherCluster = line(
   /(?:skipping osd\.(?<osd>\d{1,6}): [\\"]{0,4}[\w-]{1,60}[\\"]{0,4} )?belong(?:ing|s) to a different ceph cluster(?: [\\"]{1,4}(?<cluster>[\w-]{1,60}))?/,
 );
 const used = line(
-  ['because it contains a filesystem', 'Has BlueStore device label', 'because it has a filesystem', 'has a filesystem'],
+  [
+    'because it contains a filesystem',
+    'Has BlueStore device label',
+    'because it has a filesystem',
+    'has a filesystem',
+    'Insufficient space (',
+    'because it is in use',
+  ],
   'container-log',
-  /skipping device [\\"]{1,4}(?<device>[\w./-]{1,200})[\\"]{1,4} because it contains a filesystem [\\"]{1,4}(?<fs>[\w-]{1,40})|Has BlueStore device label/,
+  /skipping device [\\"]{1,4}(?<device>[\w./-]{1,200})[\\"]{1,4} because it contains a filesystem [\\"]{1,4}(?<fs>[\w-]{1,40})|Has BlueStore device label|(?:skipping )?device [\\"]{1,4}(?<skipped>[\w./-]{1,200})[\\"]{1,4}[^\n]{0,80}?(?:Has a FileSystem|Insufficient space \(|because it is in use)/i,
 );
 const none = line(
   ['no devices matched the storage settings for this node'],
@@ -59,14 +66,14 @@ export const cause = defineCause({
   slots: (place, { noDevice: gone, otherCluster: foreign, used: taken, none: nothing }) => ({
     ...namesOf(place),
     path: gone?.fields['path'] ?? gone?.fields['block'] ?? 'of its id',
-    device: taken?.fields['device'] ?? 'a disk',
-    disk: taken?.fields['device']?.replace(/^(?!\/)/, '/dev/') ?? '/dev/DISK',
+    device: taken?.fields['device'] ?? taken?.fields['skipped'] ?? 'a disk',
+    disk: (taken?.fields['device'] ?? taken?.fields['skipped'])?.replace(/^(?!\/)/, '/dev/') ?? '/dev/DISK',
     what: gone
       ? `the disk of the OSD (${gone.fields['path'] ?? gone.fields['block'] ?? 'of its id'}) is not there: its volume group is not active, or the disk was removed, wiped or failed`
       : foreign
         ? 'the disk still carries an OSD of another, earlier Ceph cluster and was not wiped'
         : taken
-          ? `${taken.fields['device'] ?? 'the disk'} is skipped because it is not empty (${taken.fields['fs'] ?? 'a label of an earlier OSD'})`
+          ? `${taken.fields['device'] ?? taken.fields['skipped'] ?? 'the disk'} is skipped because it is not empty (${taken.fields['fs'] ?? (taken.fields['skipped'] ? 'a file system, or too small' : 'a label of an earlier OSD')})`
           : nothing
             ? 'no disk of the node fits the settings: none is empty, or the filter names others'
             : 'no usable disk',

@@ -60,6 +60,21 @@ testCause(cause, {
       victims: 1,
     },
     'the kernel sets it read-only': { evidence: { 'dmesg.txt': kernel }, confidence: 'certain' },
+    'a journal on a device that takes no writes': {
+      evidence: {
+        'dmesg.txt':
+          '[81234.112233] EXT4-fs (sdc): INFO: recovery required on readonly filesystem\n[81234.112240] EXT4-fs (sdc): write access unavailable, cannot proceed (try mounting with noload)\n',
+      },
+      confidence: 'certain',
+    },
+    'not even read-only': {
+      evidence: {
+        'describe.txt': events(
+          'MountVolume.MountDevice failed for volume "pvc-1f2e" : mount failed: exit status 32 Output: mount: /var/lib/kubelet/plugins/x/globalmount: cannot mount /dev/sdc read-only.',
+        ),
+      },
+      confidence: 'possible',
+    },
     xfs: {
       evidence: { 'dmesg.txt': '[81234.112233] XFS (rbd0): Corruption of in-memory data detected.  Shutting down filesystem\n' },
       confidence: 'certain',

@@ -47,10 +47,25 @@ const kernelSays = line(
   ['kernel-log', 'system-log'],
   /EXT[34]-fs error \(device (?<error>[\w-]{2,40})\)|EXT[34]-fs \((?<remount>[\w-]{2,40})\): Remounting filesystem read-only|Aborting journal on device (?<journal>[\w-]{2,40})|XFS \((?<xfs>[\w-]{2,40})\): (?:Metadata corruption|Corruption (?:of in-memory data|warning|detected)|Internal error|Please unmount|log mount\/recovery failed|log I\/O error|xfs_do_force_shutdown|[^\n]{0,60}Filesystem has been shut down)|BTRFS[^\n]{0,20}\(device (?<btrfs>[\w-]{2,40})[^\n]{0,200}forced readonly/,
 );
+/** What the kubelet says of a mount has causes of its own. */
 const appCannot = line(
   ['Read-only file system', 'Input/output error', 'disk I/O error'],
   'container-log',
-  /(?<data>could not (?:read|write|fsync|extend|access|open) (?:from |to )?(?:log segment|file|block|directory)|append[- ]only file|RDB file|pg_wal|postmaster\.pid|ibdata1|mongod\.lock|WiredTiger)[^\n/]{0,80}?(?<state>Read-only file system(?!\?)|Input\/output error)|(?<sqlite>disk I\/O error)|could not (?:read|write|fsync|extend|access|open) [^\n]{0,200}?: (?<eio>Read-only file system|Input\/output error)|(?<=^|[\s"'‘(=])(?<path>\/(?!(?:proc|sys|dev)\/)[^\s'"‘’:(),]{1,200})['"’:]{0,3} [^\n/]{0,60}?(?<what>Read-only file system(?!\?)|Input\/output error)/i,
+  /^(?![\s\S]*?MountVolume\.)[\s\S]*?(?:(?<data>could not (?:read|write|fsync|extend|access|open) (?:from |to )?(?:log segment|file|block|directory)|append[- ]only file|RDB file|pg_wal|postmaster\.pid|ibdata1|mongod\.lock|WiredTiger)[^\n/]{0,80}?(?<state>Read-only file system(?!\?)|Input\/output error)|(?<sqlite>disk I\/O error)|could not (?:read|write|fsync|extend|access|open) [^\n]{0,200}?: (?<eio>Read-only file system|Input\/output error)|(?<=^|[\s"'‘(=])(?<path>\/(?!(?:proc|sys|dev)\/)[^\s'"‘’:(),]{1,200})['"’:]{0,3} [^\n/]{0,60}?(?<what>Read-only file system(?!\?)|Input\/output error))/i,
+);
+/** A journal that was not closed has to be replayed, which writes: a device that takes no writes cannot be mounted so. */
+const unreplayed = line(
+  ['recovery required on readonly filesystem', 'recovery required on read-only device', 'write access unavailable'],
+  ['kernel-log', 'system-log', 'pod-events', 'kubelet-log', 'prose'],
+  withContext(
+    /(?:EXT[34]-fs|XFS) \((?<device>[\w-]{2,40})\): (?:INFO: )?(?:recovery required on read-?only (?:filesystem|device)|write access (?:unavailable|will be enabled))/,
+    { may: [NAMED_VOLUME] },
+  ),
+);
+const refusedReadOnly = line(
+  ['cannot mount /dev/'],
+  ['pod-events', 'kubelet-log', 'prose'],
+  withContext(/cannot mount (?<path>\/dev\/[^\s\\"]{1,100}) read-only\./, { may: [NAMED_VOLUME] }),
 );
 const clean = line('filesystem successfully repaired', []);
 
@@ -72,6 +87,8 @@ export const cause = defineCause({
     fsck: proves(fsck),
     kernelSays: proves(kernelSays),
     resize: supports(resize),
+    unreplayed: proves(unreplayed),
+    refusedReadOnly: supports(refusedReadOnly),
     appCannot: supports(appCannot),
     clean: excludes(clean),
   },
@@ -79,15 +96,20 @@ export const cause = defineCause({
     fsck: 'mounting stops at the check of the file system on {device}',
     kernelSays: 'the kernel found errors in the file system on {device}',
     resize: 'it cannot be grown: the file system has errors (e2fsck)',
+    unreplayed: 'its journal is to be replayed, and the device takes no writes',
+    refusedReadOnly: 'mount cannot even mount it read-only',
     appCannot: 'a program cannot write {path}: {what}',
     clean: 'the file system was repaired since',
   },
-  slots: (place, { fsck: check, kernelSays: said, appCannot: app }) => {
-    const device = deviceIn(check?.fields ?? {}, said?.fields ?? {});
+  slots: (place, { fsck: check, kernelSays: said, unreplayed, refusedReadOnly, appCannot: app }) => {
+    const dirty = unreplayed ?? refusedReadOnly;
+    const unclean = dirty?.fields['path'] ?? (dirty?.fields['device'] ? `/dev/${dirty.fields['device']}` : undefined);
+    const device = deviceIn(check?.fields ?? {}, said?.fields ?? {}) ?? unclean;
+    const volume = check?.fields['volume'] ?? dirty?.fields['volume'];
     const blank = check?.fields['blank'] !== undefined;
     return {
       node: place.name,
-      device: device ?? (check?.fields['volume'] ? `volume ${check.fields['volume']}` : 'the volume'),
+      device: device ?? (volume ? `volume ${volume}` : 'the volume'),
       path: app?.fields['path'] ?? app?.fields['data'] ?? 'its files',
       what: app?.fields['what'] ?? app?.fields['state'] ?? app?.fields['eio'] ?? app?.fields['sqlite'] ?? 'read-only',
       dev: device ?? '/dev/DEVICE',
@@ -95,14 +117,18 @@ export const cause = defineCause({
         ? 'not there: an unformatted disk is to be mounted read-only'
         : said || check
           ? 'damaged or set read-only'
-          : 'read-only or fails',
+          : dirty
+            ? 'not clean, and cannot be mounted read-only'
+            : 'read-only or fails',
       how: blank
         ? `The disk ${device ?? ''} has no file system yet, and the volume is mounted read-only, so the kubelet may not format it.`
         : check
           ? `The check (fsck) before mounting found errors on ${device ?? 'the device'} that it cannot correct by itself.`
-          : said
-            ? `The kernel met errors in the file system on ${device ?? 'the device'}.`
-            : `A program gets "${app?.fields['what'] ?? 'Read-only file system'}" on its volume.`,
+          : dirty
+            ? 'The file system was not closed cleanly: its journal must be replayed, which writes, and the device or the mount is read-only (readOnly in the pod or volume, a snapshot, a disk attached read-only, or a second node that may only read). Mount it once writable, or with the option noload (ext4) or norecovery (xfs).'
+            : said
+              ? `The kernel met errors in the file system on ${device ?? 'the device'}.`
+              : `A program gets "${app?.fields['what'] ?? 'Read-only file system'}" on its volume.`,
     };
   },
 

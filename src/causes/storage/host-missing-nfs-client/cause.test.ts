@@ -19,6 +19,13 @@ const old = `mount: wrong fs type, bad option, bad superblock on stor.example:/s
 
 testCause(cause, {
   finds: {
+    'the old words, cut off': {
+      evidence: {
+        'note.txt':
+          'mount: wrong fs type, bad option, bad superblock on stor.example:/srv/media, missing codepage or helper program, or other error\n',
+      },
+      confidence: 'possible',
+    },
     'a recent mount': {
       evidence: { 'describe.txt': events(modern) },
       confidence: 'certain',

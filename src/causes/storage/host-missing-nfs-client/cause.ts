@@ -6,6 +6,12 @@ const noHelper = line(
   /(?:(?:-t |~)nfs4?[\s/][\s\S]{0,1500}?(?:missing codepage or helper|bad option; for several filesystems|\/sbin\/mount\.<type>|you might need a \/sbin\/mount\.)|unknown filesystem type '?nfs4?'?|bad superblock on [\w.-]{1,253}:\/[^\s,]{0,300},[\s\S]{0,200}?\(e\.g\. nfs, cifs\))/,
 );
 const noTool = line('executable file not found', ['pod-events', 'container-log'], /mount\.nfs4?[\\"“”]{0,8}: executable file not found/);
+/** The same words come of options that the mount does not take. */
+const wrongType = line(
+  ['bad superblock on '],
+  ['pod-events', 'kubelet-log', 'container-log', 'prose'],
+  /(?:wrong fs type, bad option, )?bad superblock on [\w.-]{1,253}:\/[^\s,]{0,300},[^\n]{0,20}missing codepage or/,
+);
 const helperSpeaks = line(['mount.nfs: ', 'mount.nfs4: '], ['pod-events', 'kubelet-log'], /mount\.nfs4?: (?<text>[^\n]{3,200})/);
 
 export const cause = defineCause({
@@ -13,7 +19,7 @@ export const cause = defineCause({
   area: 'storage',
   at: 'Node',
   maturity: 'stable',
-  explains: ['creating', 'init-stuck', 'pending', 'crash-loop'],
+  explains: ['creating', 'init-stuck', 'pending', 'crash-loop', 'other-trouble'],
 
   text: {
     name: 'Host lacks the NFS client',
@@ -24,6 +30,7 @@ export const cause = defineCause({
   clues: {
     noHelper: proves(noHelper),
     noTool: proves(noTool),
+    wrongType: supports(wrongType),
     toolMissing: supports('host.tool', ({ name, present }) => !present && /^(?:mount\.nfs4?|nfs-common|nfs-utils|nfs-client)$/.test(name)),
     helperSpeaks: excludes(helperSpeaks),
     sandbox: excludes('pod.event', ({ reason }) => reason === 'FailedCreatePodSandBox'),
@@ -31,6 +38,7 @@ export const cause = defineCause({
   says: {
     noHelper: 'mounting NFS fails for want of the helper program mount.nfs',
     noTool: 'mount.nfs was called and is not there',
+    wrongType: 'the mount of an NFS share fails as it does without the helper program',
     toolMissing: 'the host has no {tool}',
     helperSpeaks: 'mount.nfs is there and reports an error itself',
     sandbox: 'its volumes are mounted; creating the sandbox fails',

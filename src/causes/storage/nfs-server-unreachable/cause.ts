@@ -16,9 +16,10 @@ const efs = line(
     'mount target ip address cannot be found',
     'failed due to timeout after',
     'ensure that the VPC has an EFS mount target',
+    'check that your file system ID is correct',
   ],
-  ['pod-events', 'kubelet-log', 'container-log'],
-  /(?:Connection to the mount target IP address (?<target>[\d.]{7,15}) timeout|reachable via TCP port 2049|Mount attempt \d{1,2}\/\d{1,2} failed due to timeout after|Failed to resolve [\\"]{1,4}(?<name>fs-[\w.-]{1,200})[\\"]{1,4}[^\n]{0,120}EFS mount target)/,
+  ['pod-events', 'kubelet-log', 'container-log', 'prose'],
+  /(?:Connection to the mount target IP address (?<target>[\d.]{7,15}) timeout|reachable via TCP port 2049|Mount attempt \d{1,2}\/\d{1,2} failed due to timeout after|Failed to resolve [\\"]{1,4}(?<name>fs-[\w.-]{1,200})[\\"]{1,4}[^\n]{0,120}(?:EFS mount target|check that your file system ID is correct))/,
 );
 const kernelWaits = line(
   'not responding',

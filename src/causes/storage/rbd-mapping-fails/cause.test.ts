@@ -8,6 +8,12 @@ const gone =
 
 testCause(cause, {
   finds: {
+    'no answer in time': {
+      evidence: {
+        'events.txt': event('rbd: map failed with error an error (exit status 110) occurred while running rbd args: [map shelf/csi-vol-1]'),
+      },
+      confidence: 'possible',
+    },
     'without the program': {
       evidence: {
         'events.txt':

@@ -28,6 +28,14 @@ const noProgram = line(
   [...CHANNELS, 'control-plane-log'],
   withContext(/rbd[^\n]{0,120}?\(?executable file not found in \$PATH/, { may: [NAMED_VOLUME] }),
 );
+const failed = line(
+  ['rbd: map failed', 'rbd: sysfs write failed'],
+  [...CHANNELS, 'prose'],
+  withContext(
+    /(?<error>rbd: map failed: \((?!2\))\d{1,3}\) [^\n]{3,80}|rbd: map failed with error an error \(exit status \d{1,3}\)|rbd: map failed (?:exit status|with error) [^\n]{1,80}|rbd: sysfs write failed)/,
+    { may: [NAMED_VOLUME, /(?<timeout>exit status 110\b|Connection timed out)/] },
+  ),
+);
 // No channel: a mount that succeeds settles it wherever it was printed.
 const mounted = line(['MountVolume.MountDevice succeeded for volume', 'successfully mounted'], [], /MountVolume\.MountDevice succeeded/);
 
@@ -37,7 +45,7 @@ export const cause = defineCause({
   at: 'Workload',
   maturity: 'sandbox',
   explains: ['creating', 'init-stuck', 'volume-pending', 'other-trouble'],
-  effectOf: ['kubelet-root-dir-nonstandard'],
+  effectOf: ['ceph-client-not-authorized', 'ceph-cluster-unhealthy', 'kubelet-root-dir-nonstandard', 'rbd-image-features-unsupported'],
 
   text: {
     name: 'RBD image cannot be mapped',
@@ -49,32 +57,43 @@ export const cause = defineCause({
     notFound: proves(notFound),
     noDev: proves(noDev),
     noProgram: supports(noProgram),
+    failed: supports(failed),
     mounted: excludes(mounted),
   },
   says: {
     notFound: 'Ceph does not find the image or its pool: {error}',
     noProgram: 'the program rbd is called and is not there',
     noDev: 'the image is mapped, but the plugin does not see its device: {error}',
+    failed: 'the kernel of the node does not map the image: {error}',
     mounted: 'the volume was mounted since',
   },
-  slots: (place, { notFound: gone, noDev: unseen, noProgram: missing }) => {
+  slots: (place, { notFound: gone, noDev: unseen, noProgram: missing, failed: refused }) => {
     const lacks = missing !== undefined && !gone && !unseen;
+    const unmapped = refused !== undefined && !gone && !unseen && !lacks;
+    const late = refused?.fields['timeout'] !== undefined;
     const device = unseen?.fields['device'] ?? '/dev/rbd0';
     return {
       ...namesOf(place),
-      volume: gone?.fields['volume'] ?? unseen?.fields['volume'] ?? missing?.fields['volume'] ?? 'of the claim',
+      volume:
+        gone?.fields['volume'] ?? unseen?.fields['volume'] ?? missing?.fields['volume'] ?? refused?.fields['volume'] ?? 'of the claim',
       image: gone?.fields['image'] ?? 'POOL/IMAGE',
-      error: unseen ? `${device} is not accessible` : (gone?.fields['error']?.trim() ?? 'not found'),
+      error: unseen ? `${device} is not accessible` : ((gone ?? refused)?.fields['error']?.trim() ?? 'not found'),
       what: lacks
         ? 'the program rbd (package ceph-common) is missing'
         : unseen
           ? 'its device does not show up inside the plugin'
-          : 'Ceph does not find the image or the pool',
+          : unmapped
+            ? late
+              ? 'the monitors or OSDs of Ceph do not answer the node (timeout)'
+              : 'the kernel of the node refuses it; dmesg on the node says why'
+            : 'Ceph does not find the image or the pool',
       reason: lacks
         ? 'The built-in RBD driver calls rbd on the node, or inside the container of kube-controller-manager or kubelet, which has its own programs: install ceph-common there, or use the CSI driver (ceph-csi), which brings its own.'
         : unseen
           ? 'The pod of the plugin needs /dev and /sys of the host and must be privileged; a distribution with paths of its own (MicroK8s, k0s, a snap) needs them in the manifest of the plugin.'
-          : 'The image or pool was deleted, renamed or is in another cluster or namespace than the volume says (clusterID and monitors of the driver, a restored PersistentVolume), or the user of the node may not see it.',
+          : unmapped
+            ? 'Most often the node does not reach the monitors (3300, 6789) or the OSDs (6800 to 7300) of Ceph, the image has features or a messenger version (msgr2) that its kernel does not know, or the key of the client is refused.'
+            : 'The image or pool was deleted, renamed or is in another cluster or namespace than the volume says (clusterID and monitors of the driver, a restored PersistentVolume), or the user of the node may not see it.',
     };
   },
 
