@@ -7,8 +7,8 @@ const LARGE = 16 * 1024;
 const LARGEST = 64 * 1024;
 /** What costs less at `LARGE` cannot hold anybody up at four times its length. */
 const HARMLESS_MS = 20;
-/** More for one line would be felt; a pattern that is linear stays a tenth below it. */
-const LONGEST_MS = 1000;
+/** More for one line would be felt; a pattern that is linear takes a fifth of it. */
+const LONGEST_MS = 500;
 const TRIES = 5;
 /** No machine is so busy that trying again would help. */
 const FAR_BEYOND = 2;

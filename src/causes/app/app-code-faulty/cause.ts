@@ -19,9 +19,9 @@ const ERRORS: readonly RegExp[] = [
   /(?:Exception in thread "[^"\n]{1,80}" |Caused by: )(?<java>java\.lang\.(?:NullPointerException|ClassCastException|ArrayIndexOutOfBoundsException|StringIndexOutOfBoundsException|ArithmeticException|StackOverflowError|IndexOutOfBoundsException)[^\n]{0,160})/,
   /Unhandled [Ee]xception[.:] (?<net>System\.(?:NullReferenceException|InvalidCastException|IndexOutOfRangeException|DivideByZeroException|NotImplementedException|StackOverflowException)[^\n]{0,160})/,
   /(?:Fatal error: {1,2}Uncaught |Parse error: {1,2})(?<php>(?:TypeError|ArgumentCountError|ParseError|Error): [^\n]{1,160}|syntax error, [^\n]{1,160})/,
-  /(?<ruby>[\w./-]{1,200}\.rb:\d{1,7}:in [^\n]{1,300}\((?:NoMethodError|NameError|TypeError|ArgumentError|SyntaxError|FrozenError|ZeroDivisionError)\))/,
+  /(?<![\w./-])(?<ruby>[\w./-]{1,200}\.rb:\d{1,7}:in [^\n]{1,300}\((?:NoMethodError|NameError|TypeError|ArgumentError|SyntaxError|FrozenError|ZeroDivisionError)\))/,
   /panicked at (?:'(?<rustOld>(?:index out of bounds|attempt to |called `Option::unwrap|explicit panic|assertion |not (?:yet )?implemented|internal error)[^\n]{1,160})|(?<rustAt>[\w./-]{1,200}:\d{1,7}:\d{1,5}):\n(?<rust>(?:index out of bounds|attempt to |called `Option::unwrap|explicit panic|assertion |not (?:yet )?implemented|internal error|byte index)[^\n]{1,160}))/,
-  /(?<native>[\w./-]{1,100}: [\w./-]{1,200}:\d{1,7}: [^\n]{1,200}: Assertion `[^\n]{1,160}' failed)/,
+  /(?<![\w./-])(?<native>[\w./-]{1,100}: [\w./-]{1,200}:\d{1,7}: [^\n]{1,200}: Assertion `[^\n]{1,160}' failed)/,
 ];
 const fault = line(
   [
