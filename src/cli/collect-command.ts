@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { Bundle } from '../live/bundle.ts';
 import { diagnoseLive } from '../live/diagnose-live.ts';
 import { EXIT, UsageError, wordNote } from './errors.ts';
-import { liveOptions, targetOf } from './live-command.ts';
+import { liveOptions, targetOf, tellBeforehand } from './live-command.ts';
 import type { LiveFlags } from './live-flags.ts';
 import { openPort } from './open-port.ts';
 import { write } from './output.ts';
@@ -18,11 +18,13 @@ export async function collectCommand(words: readonly string[], flags: CollectFla
   const target = targetOf(words);
   if (words.length > 0 && target === undefined) throw new UsageError(`${words[0]} is no object such as pod/NAME or node/NAME.`);
   const port = await openPort(flags);
-  const file = flags.file ?? defaultName(port.context);
-  if (existsSync(file) && !flags.force) throw new UsageError(`${file} is there already; give another --file, or --force.`);
   const progress = createProgress(process.stderr);
   const bundle = new Bundle();
   try {
+    const told = await tellBeforehand(port, target, flags);
+    if (told !== undefined) return told;
+    const file = flags.file ?? defaultName(port.context);
+    if (existsSync(file) && !flags.force) throw new UsageError(`${file} is there already; give another --file, or --force.`);
     const { source, about } = await diagnoseLive(port, {
       ...liveOptions(port, target, flags),
       redact: true,

@@ -17,8 +17,8 @@ export async function liveCommand(words: readonly string[], flags: LiveFlags): P
   const target = targetOf(words);
   const port = await openPort(flags);
   try {
-    if (flags.plan) return await printPlan(port, scopeOf(port, target, flags), flags);
-    if (flags.check) return await (await import('./check-command.ts')).checkCommand(port, scopeOf(port, target, flags), flags);
+    const told = await tellBeforehand(port, target, flags);
+    if (told !== undefined) return told;
     const result = await look(port, target, flags);
     tellNarrowed(port, result, flags);
     if (target && !isThere(result.thought, target.kind, target.name)) throw notThere(target, result, port);
@@ -28,6 +28,13 @@ export async function liveCommand(words: readonly string[], flags: LiveFlags): P
   } finally {
     port.close();
   }
+}
+
+/** `--plan` and `--check` tell what would be done or could be seen, and nothing else happens. */
+export async function tellBeforehand(port: ClusterPort, target: Target | undefined, flags: LiveFlags): Promise<number | undefined> {
+  if (flags.plan) return await printPlan(port, scopeOf(port, target, flags), flags);
+  if (flags.check) return await (await import('./check-command.ts')).checkCommand(port, scopeOf(port, target, flags), flags);
+  return undefined;
 }
 
 async function look(port: ClusterPort, target: Target | undefined, flags: LiveFlags): Promise<LiveResult> {

@@ -75,6 +75,12 @@ describe('podcause on a cluster', () => {
     expect(existsSync(file)).toBe(true);
   });
 
+  it('shows what a bundle would ask for, and writes none', async () => {
+    const plan = await live('collect', '--plan');
+    expect(plan).toMatchObject({ code: 0, stdout: (await live('--plan')).stdout });
+    expect(plan.stdout).toContain('reading only');
+  });
+
   it('reads more evidence from standard input', async () => {
     const { stdout } = await podcause(['--stdin', '-o', 'json'], {
       env: { KUBECONFIG: api.kubeconfig },

@@ -86,11 +86,14 @@ let api: ApiServer;
 let work: string;
 const host = () => join(work, 'host');
 const own = () => join(work, 'own');
+/** Where it is called, as a user's folder: nothing may appear there unasked. */
+const here = () => join(work, 'here');
 
 beforeAll(async () => {
   api = await startApiServer(answers);
   work = mkdtempSync(join(tmpdir(), 'writes-nothing-'));
   mkdirSync(own());
+  mkdirSync(here());
   for (const [name, text] of Object.entries(hostFiles)) {
     mkdirSync(dirname(join(host(), name)), { recursive: true });
     writeFileSync(join(host(), name), text);
@@ -122,7 +125,7 @@ function written(asked: readonly string[]): readonly string[] {
   );
 }
 
-const CASE = 'cases/lab-story-cgroup-drivers/pasted';
+const CASE = join(root, 'cases/lab-story-cgroup-drivers/pasted');
 
 /** Every command, in the ways that come near to changing something. */
 const COMMANDS: Readonly<Record<string, readonly (readonly string[])[]>> = {
@@ -200,11 +203,12 @@ describe('nothing is written without --apply and a yes', () => {
     const from = api.asked.length;
     const ran = await podcause(
       args.map((word) => word.replace('OWN', own())),
-      { env: { KUBECONFIG: api.kubeconfig, PODCAUSE_ROOT: host() }, cwd: root },
+      { env: { KUBECONFIG: api.kubeconfig, PODCAUSE_ROOT: host() }, cwd: here() },
     );
     expect(looksCrashed(ran), ran.stderr).toBe(false);
     expect(written(api.asked.slice(from))).toEqual([]);
     expect(traces(host())).toEqual(before);
+    expect(readdirSync(here())).toEqual([]);
     expect(existsSync('/var/lib/podcause')).toBe(false);
   });
 });
