@@ -54,7 +54,7 @@ export const cause = defineCause({
       steps: [
         {
           say: 'move the folders tls and cred aside, start again',
-          run: 'mkdir -p /root/server-files.before && mv /var/lib/rancher/{{product}}/server/tls /var/lib/rancher/{{product}}/server/cred /root/server-files.before/; systemctl restart {{product}} || systemctl restart {{product}}-server',
+          run: 'mkdir -p /var/backups/server-files && mv /var/lib/rancher/{{product}}/server/tls /var/lib/rancher/{{product}}/server/cred /var/backups/server-files/; systemctl restart {{product}} || systemctl restart {{product}}-server',
           on: 'node',
         },
       ],
