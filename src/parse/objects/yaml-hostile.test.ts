@@ -36,6 +36,17 @@ status:
   phase: Running`;
 }
 
+/** The best of a few tries, as many as needed: a busy machine is not a slow reader. */
+function quickest(work: () => void, enough = 4000): number {
+  let best = Number.POSITIVE_INFINITY;
+  for (let attempt = 0; attempt < 4 && best >= enough; attempt++) {
+    const started = performance.now();
+    work();
+    best = Math.min(best, performance.now() - started);
+  }
+  return best;
+}
+
 describe('hostile text', () => {
   it('refuses bombs of aliases', () => {
     const levels = Array.from(
@@ -56,9 +67,8 @@ describe('hostile text', () => {
     ['many lines', Array.from({ length: 4000 }, (_, index) => `  k${index}: [1, {a: b}]`).join('\n')],
     ['deep lines', Array.from({ length: 3000 }, (_, index) => `${' '.repeat(index + 1)}a:`).join('\n')],
   ])('stands %s', (_, hostile) => {
-    const started = performance.now();
-    expect(() => read(`apiVersion: v1\nkind: Pod\nspec:\n  x: ${hostile}`)).not.toThrow();
-    expect(performance.now() - started).toBeLessThan(20_000);
+    const text = `apiVersion: v1\nkind: Pod\nspec:\n  x: ${hostile}`;
+    expect(quickest(() => expect(() => read(text)).not.toThrow())).toBeLessThan(4000);
   });
 
   it('stays linear on nested look-alikes', () => {
@@ -66,10 +76,11 @@ describe('hostile text', () => {
       { length: 6000 },
       (_, index) => `${' '.repeat(Math.min(index, 150))}${['status', 'spec', 'state', 'metadata'][index % 4]}:`,
     );
-    const sink = new TestSink();
-    const started = performance.now();
-    for (let at = 0; at < lines.length; at++) yamlReader.read(lines, at, { doc: 'd' }, sink);
-    expect(performance.now() - started).toBeLessThan(20_000);
+    const readAll = () => {
+      const sink = new TestSink();
+      for (let at = 0; at < lines.length; at++) yamlReader.read(lines, at, { doc: 'd' }, sink);
+    };
+    expect(quickest(readAll)).toBeLessThan(5000);
   });
 
   it('never throws on mutated objects', () => {
