@@ -3,6 +3,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'test/**/*.test.ts', 'lab/**/*.test.ts'],
+    setupFiles: ['test/fixed-seed.ts'],
     exclude: ['test/html/*.browser.test.ts', 'node_modules/**'],
     // A guard against what never ends: a busy machine is no failure.
     testTimeout: 120_000,

@@ -37,7 +37,7 @@ describe('inert', () => {
     inert(`${ESC}]`.repeat(200_000));
     inert(`${ESC}[1;`.repeat(200_000));
     inert(`${ESC}[${'1;'.repeat(400_000)}`);
-    expect(performance.now() - started).toBeLessThan(2_000);
+    expect(performance.now() - started).toBeLessThan(10_000);
   });
 
   it('keeps line breaks where lines count', () => {

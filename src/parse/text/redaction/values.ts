@@ -54,9 +54,13 @@ export function isNameLike(value: string): boolean {
 
 /** Letters and digits mixed as only generated or chosen secrets mix them. */
 export function isSecretLike(value: string): boolean {
+  return value.length > HARMLESS_LENGTH || (mixesDigitsAndLetters(value) && !isNameLike(value) && !HOST.test(value));
+}
+
+/** The same, but it may be the name of an object or a host. */
+export function mixesDigitsAndLetters(value: string): boolean {
   if (value.length < 6 || isHarmless(value)) return false;
-  if (value.length > HARMLESS_LENGTH) return true;
-  return /\d/.test(value) && /[A-Za-z]/.test(value) && !isNameLike(value) && !HOST.test(value) && !/^\d+(?:\.\d+)+/.test(value);
+  return /\d/.test(value) && /[A-Za-z]/.test(value) && !/^\d+(?:\.\d+)+/.test(value);
 }
 
 /** Base64 of `user:password`, as docker and HTTP keep it. */
