@@ -90,14 +90,13 @@ describe('readPages', () => {
     await fc.assert(
       fc.asyncProperty(pods, damage, fc.nat(20_000), fc.boolean(), options, async (all, changes, end, cut, given) => {
         const { encoding, bytes } = protobufPage(all);
-        const damaged = Buffer.from(bytes);
-        for (const [at, value] of changes) damaged[at % damaged.length] = value;
-        const { result } = await read(
-          [{ encoding, bytes: cut ? damaged.subarray(0, end % (damaged.length - ENVELOPE_TAIL)) : damaged }],
-          given,
-        );
+        const whole = Buffer.from(bytes);
+        for (const [at, value] of changes) whole[at % whole.length] = value;
+        const cutAt = end % (whole.length - ENVELOPE_TAIL);
+        const { result } = await read([{ encoding, bytes: cut ? whole.subarray(0, cutAt) : whole }], given);
         expect(result.objects).toBeLessThanOrEqual(all.length + 40);
-        if (cut) expect(result.truncated).toBeDefined();
+        // A changed length may by chance end just where the page was cut: only a page that is merely cut must be noticed.
+        expect((await read([{ encoding, bytes: bytes.subarray(0, cutAt) }], given)).result.truncated).toBeDefined();
       }),
       { numRuns: 300 },
     );

@@ -53,6 +53,7 @@ describe('secrets on one line', () => {
     ['xml', '<server><password>swordfish</password></server>', '<server><password>‹redacted:password›</password></server>'],
     ['sentence', '10:00 login with password: sw0rdf1sh failed', '10:00 login with password: ‹redacted:password› failed'],
     ['a name of an object, by its look', '10:00 password: swordfish9-x was wrong', '10:00 password: ‹redacted:password› was wrong'],
+    ['a client secret like a name', '{"clientSecret":"swordfish9.x"}', '{"clientSecret":"‹redacted:password›"}'],
     ['end of a sentence', '10:00 trying password: swordfish', '10:00 trying password: ‹redacted:password›'],
     ['url', 'dial https://bob:swordfish@registry.example.org/v2/', 'dial https://bob:‹redacted:url-password›@registry.example.org/v2/'],
     [

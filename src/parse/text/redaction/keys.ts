@@ -46,9 +46,9 @@ export function isSensitiveKey(name: string): boolean {
   return family !== 'auth' && isWholeWord(name, match.index, match[0]) && !namesAnObject(name) && !ALWAYS_A_NAME.test(name);
 }
 
-/** `secret` and `webSecret` mostly hold the name of a Secret, `dbSecretKey` that of a key in it; `APP_SECRET` holds one itself. */
+/** `secret` and `webSecret` mostly hold the name of a Secret, `dbSecretKey` that of a key in it; `APP_SECRET` and OAuth's `clientSecret` hold one themselves. */
 function namesAnObject(key: string): boolean {
-  return /^(?:secret|[a-z][A-Za-z]*Secret(?:Key)?)$/.test(key);
+  return /^(?:secret|(?![a-z]*[cC]lientSecret$)[a-z][A-Za-z]*Secret(?:Key)?)$/.test(key);
 }
 
 const ALWAYS_A_NAME = /^(?:existing\w*|(?:imagePull|pull|tls|ssl|cert|certificate|ca|ingress|registry|keystore|truststore)Secret)$/i;
