@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type ApplyInput, applyFix, wavesOf } from './apply.ts';
+import { listFixes } from './cluster/index.ts';
+import { ID, MEMORY, patchStep, planOf, startShop, WEB } from './cluster/testing-fixes.ts';
 import type { HostPlan } from './host/index.ts';
 import type { Ending, HostOutcome, Mode } from './launch.ts';
 import type { FixPlan } from './plan.ts';
@@ -14,6 +16,16 @@ function hostPlan(node: string): HostPlan {
   };
 }
 
+function planFor(nodes: readonly string[]): FixPlan {
+  return {
+    id: 'fix-1',
+    reportId: 'r1',
+    chosen: { fix: { title: 'more watches' } },
+    hosts: nodes.map(hostPlan),
+    unread: [],
+  } as unknown as FixPlan;
+}
+
 interface Course {
   readonly endings?: Readonly<Record<string, Ending>>;
   readonly settles?: 'fixed' | 'not-fixed' | 'unknown';
@@ -22,13 +34,7 @@ interface Course {
 
 async function run(nodes: readonly string[], { endings = {}, settles = 'fixed', waveSize = 1 }: Course = {}) {
   const course: string[] = [];
-  const plan = {
-    id: 'fix-1',
-    reportId: 'r1',
-    chosen: { fix: { title: 'more watches' } },
-    hosts: nodes.map(hostPlan),
-    unread: [],
-  } as unknown as FixPlan;
+  const plan = planFor(nodes);
   const change = async (node: string, mode: Mode): Promise<HostOutcome> => {
     course.push(`${mode} ${node}`);
     const ending = endings[node] ?? 'done';
@@ -74,6 +80,46 @@ describe('one node first', () => {
   it('never takes silence for success', async () => {
     const { applied } = await run(['a'], { endings: { a: 'unknown' } });
     expect(applied.ending).toBe('stopped');
+  });
+});
+
+describe('what follows in the cluster', () => {
+  async function throughCluster(ending: Ending) {
+    const shop = await startShop();
+    let during: unknown;
+    const applied = await applyFix({
+      plan: { ...planFor(['n1']), id: ID, cluster: planOf(patchStep(shop, WEB, MEMORY, '128Mi')) },
+      port: shop.port,
+      runnerOf: (node) => ({
+        node,
+        way: '',
+        read: async () => '',
+        change: async () => {
+          during = await listFixes(shop.port);
+          return { ending, says: '', log: '' };
+        },
+      }),
+      who: 'me@here',
+      drain: false,
+      waveSize: 1,
+      despiteOwner: false,
+      lock: { holder: 'me@here:1' },
+      onStep: () => {},
+      settle: async () => ({ judgement: 'fixed', says: '', looks: [], quietSeconds: 0 }),
+    });
+    return { applied, during, after: await listFixes(shop.port) };
+  }
+
+  it('is written down before the last hosts are changed, so that a run cut off in between can go on', async () => {
+    const { applied, during, after } = await throughCluster('done');
+    expect(during).toMatchObject([{ id: ID, state: 'begun', steps: [{ state: 'planned' }] }]);
+    expect(applied.ending).toBe('done');
+    expect(after).toMatchObject([{ id: ID, state: 'done', steps: [{ state: 'done' }] }]);
+  });
+
+  it('is withdrawn when the host was put back, and kept when nobody knows', async () => {
+    expect((await throughCluster('rolled-back')).after).toMatchObject([{ id: ID, steps: [] }]);
+    expect((await throughCluster('unknown')).after).toMatchObject([{ id: ID, steps: [{ state: 'planned' }] }]);
   });
 });
 

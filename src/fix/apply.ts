@@ -1,5 +1,14 @@
+import type { ClusterPort } from '../collect/cluster/port.ts';
 import { changeHost, type HostInput } from './change-host.ts';
-import { applyCluster, type ClusterOutcome, type RunOptions } from './cluster/index.ts';
+import {
+  applyCluster,
+  type ClusterOutcome,
+  type ClusterPlan,
+  type FixRecord,
+  noteAhead,
+  type RunOptions,
+  withdrawNote,
+} from './cluster/index.ts';
 import type { HostOutcome } from './launch.ts';
 import type { Watched } from './watch.ts';
 
@@ -32,12 +41,19 @@ export async function applyFix(input: ApplyInput): Promise<Applied> {
   const steps: DoneStep[] = [];
   const done: string[] = [];
   for (const [index, wave] of waves.entries()) {
+    const isLast = index === waves.length - 1;
+    // Nodes of later waves leave no mark yet: what follows the last one is noted only when all have.
+    if (isLast) await noteClusterPart(input);
     const outcomes = await Promise.all(wave.map((host) => changeHost(host, input)));
     for (const [place, outcome] of outcomes.entries()) steps.push(...stepsOf(wave[place]?.node ?? '', outcome));
     const failed = outcomes.findIndex(({ ending }) => ending !== 'done' && ending !== 'already');
-    if (failed >= 0) return stopped(steps, wave[failed]?.node ?? '', outcomes[failed], index);
+    if (failed >= 0) {
+      // Of an unknown end the journals tell more later: resuming goes on with all of it.
+      if (isLast && outcomes.every(({ ending }) => ending !== 'unknown')) await withdrawClusterPart(input);
+      return stopped(steps, wave[failed]?.node ?? '', outcomes[failed], index);
+    }
     done.push(...wave.map(({ node }) => node));
-    if (index === waves.length - 1) break;
+    if (isLast) break;
     onStep(`watching ${done.join(', ')} before ${waves[index + 1]?.map(({ node }) => node).join(', ')}`);
     const { judgement, says } = await settle(done);
     if (judgement !== 'fixed') return { steps, ending: 'stopped', stopped: `${done.join(', ')}: ${says}; the other nodes were left alone` };
@@ -76,11 +92,37 @@ function stopped(steps: readonly DoneStep[], node: string, outcome: HostOutcome 
   return { steps, ending, stopped: `${node}: ${outcome?.says ?? 'no answer'}${rest}` };
 }
 
-async function changeCluster({ plan, port, who, onStep, despiteOwner, lock }: ApplyInput): Promise<ClusterOutcome | undefined> {
+interface ClusterPart {
+  readonly port: ClusterPort;
+  readonly plan: ClusterPlan;
+  readonly record: FixRecord;
+  readonly options: RunOptions;
+}
+
+function clusterPart({ plan, port, who, despiteOwner, lock }: ApplyInput): ClusterPart | undefined {
   if (plan.cluster === undefined || plan.cluster.steps.length === 0 || port === undefined) return undefined;
   const record = { id: plan.id, title: plan.chosen.fix.title, report: plan.reportId, who };
-  return applyCluster(port, plan.cluster, record, ({ says, state }) => onStep(`${says}: ${state}`), {
-    ...lock,
-    despiteOwner,
-  });
+  return { port, plan: plan.cluster, record, options: { ...lock, despiteOwner } };
+}
+
+async function noteClusterPart(input: ApplyInput): Promise<void> {
+  const part = clusterPart(input);
+  if (part === undefined) return;
+  await noteAhead(part.port, part.plan, part.record, part.options).catch(bear(input, 'what follows in the cluster was not noted'));
+}
+
+async function withdrawClusterPart(input: ApplyInput): Promise<void> {
+  const part = clusterPart(input);
+  if (part === undefined) return;
+  await withdrawNote(part.port, part.record.id).catch(bear(input, 'the journal in the cluster could not be closed'));
+}
+
+function bear({ onStep }: ApplyInput, what: string) {
+  return (error: unknown) => onStep(`${what}: ${error instanceof Error ? error.message : String(error)}`);
+}
+
+async function changeCluster(input: ApplyInput): Promise<ClusterOutcome | undefined> {
+  const part = clusterPart(input);
+  if (part === undefined) return undefined;
+  return applyCluster(part.port, part.plan, part.record, ({ says, state }) => input.onStep(`${says}: ${state}`), part.options);
 }

@@ -3,7 +3,7 @@ import type { ClusterOutcome, ClusterPlan, ClusterStep, FixRecord, OnStep, RunOp
 import { FixRun, refusing, underLock } from './fix-run.ts';
 import { forward } from './forward-step.ts';
 import { createJournal, type Journal, readJournal } from './journal.ts';
-import { isFixId, type JournalEntry, plainRecord } from './journal-format.ts';
+import { isFixId, isOnlyNoted, type JournalEntry, plainRecord } from './journal-format.ts';
 import { nameOfRef } from './refs.ts';
 import { hasSecret } from './secret-patch.ts';
 import { decodeStep } from './step-format.ts';
@@ -31,28 +31,26 @@ export async function applyCluster(
 }
 
 async function begin(port: ClusterPort, plan: ClusterPlan, record: FixRecord, options: RunOptions): Promise<Journal | string> {
-  const steps = plan.steps.flatMap((step) => {
-    const kept = decodeStep(step);
-    return kept ? [{ step: kept, state: 'planned' as const }] : [];
-  });
-  const entry: JournalEntry = {
-    record: plainRecord(record),
-    state: 'begun',
-    at: new Date((options.now ?? Date.now)()).toISOString(),
-    undoing: false,
-    steps,
-    hosts: [],
-  };
+  const entry = newEntry(plan, record, options);
   const earlier = await readJournal(port, record.id);
   if (!earlier) return createJournal(port, entry);
-  if (earlier.entry.steps.length > 0) return `there is a journal of a fix ${record.id} already: resume or undo that one`;
+  if (!isOnlyNoted(earlier.entry)) return `there is a journal of a fix ${record.id} already: resume or undo that one`;
   // Hosts were changed first, and left their marks.
   await earlier.update({ ...entry, hosts: earlier.entry.hosts });
   return earlier;
 }
 
+export function newEntry(plan: ClusterPlan, record: FixRecord, options: RunOptions): JournalEntry {
+  const steps = plan.steps.flatMap((step) => {
+    const kept = decodeStep(step);
+    return kept ? [{ step: kept, state: 'planned' as const }] : [];
+  });
+  const at = new Date((options.now ?? Date.now)()).toISOString();
+  return { record: plainRecord(record), state: 'begun', at, undoing: false, steps, hosts: [] };
+}
+
 /** What would stop it halfway stops it before it begins. */
-function firstRefusal(steps: readonly ClusterStep[], options: RunOptions): string | undefined {
+export function firstRefusal(steps: readonly ClusterStep[], options: RunOptions): string | undefined {
   for (const step of steps) {
     const why = refusalOf(step, options);
     if (why !== undefined) return `${nameOfRef(step.object)}: ${why}`;

@@ -34,6 +34,11 @@ export function isFixId(id: string): boolean {
   return ID.test(id);
 }
 
+/** Nothing was begun in the cluster yet; hosts may have been. */
+export function isOnlyNoted({ state, undoing, steps }: JournalEntry): boolean {
+  return state === 'begun' && !undoing && steps.every((step) => step.state === 'planned');
+}
+
 /** Words of a record as they are kept: on one line, without secrets. */
 export function plainRecord({ id, title, report, who }: FixRecord): FixRecord {
   return { id, title: plainLine(title, 300), report: plainLine(report, 100), who: plainLine(who, 200) };
