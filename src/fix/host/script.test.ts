@@ -107,6 +107,16 @@ describe('the script of a fix', { timeout: LONG }, () => {
     expect(host.read('fake/units/kubelet/active')).toBe('failed\n');
   });
 
+  it('holds the kubelet while its runtime is restarted, forth and back', async () => {
+    const host = hostWith(undefined, ['containerd', 'kubelet']);
+    const script = scriptFor([CGROUP, { do: 'units', action: 'restart', units: ['containerd', 'kubelet'] }]);
+    const course = ['stop kubelet', 'restart containerd', 'restart kubelet'];
+    expect(endOf(await host.run(script, ['apply']))).toBe('done');
+    expect(host.calls()).toEqual(course);
+    expect(endOf(await host.run(script, ['undo']))).toBe('undone');
+    expect(host.calls()).toEqual([...course, ...course]);
+  });
+
   it('changes nothing when the new file does not pass its check, and lets nobody speak in its name', async () => {
     const host = hostWith();
     const ran = await host.run(scriptOf(appending('# unparsable\n', 'dump=$(containerd_dump)'), RESTARTS), ['apply']);

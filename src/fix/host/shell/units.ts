@@ -184,6 +184,7 @@ units_leave() {
 # After all else is taken back: a unit that ran runs again with what was restored, and is as well as it was.
 units_undo() {
   [ -f "$journal/$n.was" ] && [ "$action" != enable ] && [ -n "$others" ] || return 0
+  hold_kubelet
   while read -r word unit active enabled well; do
     [ "$word" = unit ] || continue
     case $active in active | activating | reloading) ;; *) continue ;; esac
