@@ -40,8 +40,14 @@ function wording({ text, says, clues }: Cause): string[] {
 
 const RISKS: readonly Risk[] = ['reads-only', 'restarts-pods', 'moves-pods', 'touches-node', 'may-lose-data'];
 
-function fixing({ fixes, verify }: Cause): string[] {
+function fixing({ fixes, verify, clues }: Cause): string[] {
   const problems = fixes.length === 0 ? ['it offers no fix'] : fixes.flatMap(fixProblems);
+  for (const fix of fixes) {
+    for (const clue of fix.for ?? []) {
+      if (clues[clue] === undefined || clues[clue].role === 'excludes')
+        problems.push(`the fix "${fix.say}" is for ${clue}, which is no clue that speaks for it`);
+    }
+  }
   const dangerous = fixes.findIndex(({ risk }) => risk === 'may-lose-data');
   if (dangerous >= 0 && fixes.slice(dangerous).some(({ risk }) => risk !== 'may-lose-data')) {
     problems.push('a fix that may lose data comes before one that does not');

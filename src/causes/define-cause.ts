@@ -16,6 +16,7 @@ interface CauseInput<
   F extends readonly {
     readonly say: string;
     readonly risk: Risk;
+    readonly for?: readonly (keyof C & string)[];
     readonly steps: readonly TypedStep<string>[];
     readonly changes?: readonly Change[];
     readonly verified?: string;
@@ -73,6 +74,7 @@ export function defineCause<
   const F extends readonly {
     readonly say: string;
     readonly risk: Risk;
+    readonly for?: readonly (keyof C & string)[];
     readonly steps: readonly TypedStep<string>[];
     readonly changes?: readonly Change[];
     readonly verified?: string;

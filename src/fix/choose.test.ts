@@ -20,6 +20,7 @@ function incident(number: number, change: Partial<Incident> = {}): Incident {
     place: 'namespace storage',
     placeId: 'Namespace/storage',
     victims: [],
+    because: [],
     fixes: [byHand, byTool],
     ...change,
   } as unknown as Incident;

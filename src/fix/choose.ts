@@ -2,7 +2,9 @@ import type { Cause, Risk } from '../model/cause.ts';
 import type { Change } from '../model/change.ts';
 import { entityOf, UNKNOWN } from '../model/entity.ts';
 import type { Incident, Report, ReportFix } from '../model/report.ts';
+import { orderFixes } from '../reason/order-fixes.ts';
 import { checkChanges, isNodeName } from './check-changes.ts';
+import { gravest } from './risk.ts';
 
 /** One incident and the remedy chosen for it. */
 export interface Chosen {
@@ -43,13 +45,15 @@ export function chooseFix(report: Report, causes: readonly Cause[], wish: Wish):
   const fix = incident.fixes[index];
   if (fix === undefined)
     throw new NoChoice(`incident ${incident.number} has ${incident.fixes.length} fixes; there is no fix ${wish.fix ?? 1}.`);
+  const inOrder = orderFixes(cause.fixes, new Set(incident.because.map(({ clue }) => clue)));
   const [node, ...others] = nodesOf(incident);
   return {
     incident,
     fix,
     fixNumber: index + 1,
     changes: fix.changes === undefined ? [] : checkChanges(fix.changes),
-    risk: cause.fixes[index]?.risk ?? fix.risk,
+    // The report may come from anybody: what the catalogue says of the risk counts too.
+    risk: gravest([fix.risk, inOrder[index]?.risk ?? fix.risk]),
     cause,
     ...(node !== undefined ? { node } : {}),
     alike: [...new Set([...others, ...report.incidents.filter((other) => other.cause === incident.cause).flatMap(nodesOf)])].filter(

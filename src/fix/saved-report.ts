@@ -30,6 +30,8 @@ function checkIncident(incident: Partial<Incident> | null): void {
     [incident.cause, incident.place, incident.placeId, incident.title].every((one) => typeof one === 'string') &&
     Array.isArray(incident.victims) &&
     incident.victims.every((victim) => typeof victim?.id === 'string' && typeof victim.name === 'string') &&
+    Array.isArray(incident.because) &&
+    incident.because.every((reason) => typeof reason?.clue === 'string') &&
     Array.isArray(incident.fixes);
   if (!whole) throw new BadReport('the report is damaged: an incident lacks its parts.');
   for (const fix of incident.fixes ?? []) checkFix(fix);

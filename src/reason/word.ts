@@ -6,6 +6,7 @@ import type { Examined, Reading } from '../model/finding.ts';
 import type { NotThis, Reason, ReportFix } from '../model/report.ts';
 import { fillChanges, fillCommand } from './fill.ts';
 import { speakable } from './names.ts';
+import { orderFixes } from './order-fixes.ts';
 import { PHRASES } from './phrases.ts';
 import type { Say } from './say.ts';
 
@@ -32,8 +33,12 @@ export function wordFinding({ cause, place, verdict }: Examined, say: Say): Word
     not: verdict.readings
       .filter(({ state, clue }) => state === 'absent' && clue.role === 'excludes')
       .map((reading) => wordNot(cause, reading, slots, say)),
-    fixes: cause.fixes.map((fix) => wordFix(fix, slots, say)),
+    fixes: orderFixes(cause.fixes, seenIn(verdict.readings)).map((fix) => wordFix(fix, slots, say)),
   };
+}
+
+function seenIn(readings: readonly Reading[]): ReadonlySet<string> {
+  return new Set(readings.filter(({ state, clue }) => state === 'seen' && clue.role !== 'excludes').map(({ name }) => name));
 }
 
 function wordFix(fix: Fix, slots: Readonly<Record<string, SlotValue>>, say: Say): ReportFix {

@@ -137,6 +137,15 @@ export function familyName(family: string, say: Text): string {
   }
 }
 
+/** Looking comes before the fix, and is none itself: `look`, then the `fix`, then what else could be done. */
+export type FixPart = 'look' | 'fix' | 'orFix';
+
+export function fixParts(fixes: readonly ReportFix[]): readonly { readonly fix: ReportFix; readonly part: FixPart }[] {
+  const looksFirst = fixes.length > 1 && fixes[0]?.risk === 'reads-only';
+  const main = looksFirst ? 1 : 0;
+  return fixes.map((fix, index) => ({ fix, part: index === main ? 'fix' : index < main ? 'look' : 'orFix' }));
+}
+
 /** One numbered step; where hosts differ, it has a variant per family. */
 export interface StepGroup {
   readonly say: string;

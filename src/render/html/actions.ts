@@ -1,5 +1,5 @@
 import type { Ask, ReportFix, ReportStep } from '../../model/report.ts';
-import { ANYWHERE, type StepGroup, stepGroups } from '../view.ts';
+import { ANYWHERE, fixParts, type StepGroup, stepGroups } from '../view.ts';
 import { type Html, html, NOTHING } from './escape.ts';
 import { channelWords, familyWords, riskBadge } from './labels.ts';
 import { say } from './voice.ts';
@@ -53,10 +53,10 @@ function familyTabs(families: readonly string[]): Html {
   return html`<div class="families" role="group" aria-label="${say('html.fix.families')}">${buttons}</div>`;
 }
 
-function fix(one: ReportFix, place: string): Html {
+function fix({ fix: one, part }: ReturnType<typeof fixParts>[number], place: string): Html {
   const families = familiesOf(one.steps);
   const tabbed = families.length > 1;
-  return html`<article class="fix" data-fix><header><h4>${prose(one.title)}</h4>${riskBadge(one.risk)}</header>${tabbed && familyTabs(families)}<ol class="steps">${stepGroups(
+  return html`<article class="fix" data-fix><header><h4>${part === 'look' && html`<span class="tag">${say('html.fix.look')}</span> `}${prose(one.title)}</h4>${riskBadge(one.risk)}</header>${tabbed && familyTabs(families)}<ol class="steps">${stepGroups(
     one,
   ).map((group) =>
     step(group, place, tabbed),
@@ -64,9 +64,11 @@ function fix(one: ReportFix, place: string): Html {
 }
 
 export function fixes(all: readonly ReportFix[], place: string): Html {
-  const [first, ...others] = all;
-  if (first === undefined) return NOTHING;
-  return html`${fix(first, place)}${
+  const parts = fixParts(all);
+  if (parts.length === 0) return NOTHING;
+  const shown = parts.filter(({ part }) => part !== 'orFix');
+  const others = parts.filter(({ part }) => part === 'orFix');
+  return html`${shown.map((one) => fix(one, place))}${
     others.length > 0 &&
     html`<details class="more"><summary>${say('html.fix.others', { count: others.length })}</summary>${others.map((one) => fix(one, place))}</details>`
   }`;

@@ -1,6 +1,6 @@
 import type { Incident, Report, Undecided } from '../../model/report.ts';
 import { placeName } from '../../text/place.ts';
-import { emptyVerdict } from '../view.ts';
+import { emptyVerdict, fixParts } from '../view.ts';
 import { asks, command, whereToRun } from './actions.ts';
 import { type Html, html, NOTHING } from './escape.ts';
 import { confidenceBadge, riskBadge } from './labels.ts';
@@ -9,7 +9,7 @@ import { phrase, say } from './voice.ts';
 import { paragraphs, prose, sentence } from './words.ts';
 
 function fixLine(incident: Incident): Html {
-  const [fix] = incident.fixes;
+  const fix = fixParts(incident.fixes).find(({ part }) => part === 'fix')?.fix;
   if (fix === undefined) return NOTHING;
   return html`<div class="next"><dt>${say('html.head.fix')}</dt><dd><a href="#incident-${incident.number}-fix">${prose(fix.title)}</a> ${riskBadge(fix.risk)}</dd></div>`;
 }

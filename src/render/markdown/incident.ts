@@ -4,7 +4,7 @@ import { labelGroups } from '../../text/citation-label.ts';
 import { cap } from '../../text/format.ts';
 import type { Text } from '../../text/messages.ts';
 import { placeName } from '../../text/place.ts';
-import { ANYWHERE, familyName, NOT_IN_CATALOGUE, rivalsBySort, stepGroups, whereAndWhat } from '../view.ts';
+import { ANYWHERE, familyName, fixParts, NOT_IN_CATALOGUE, rivalsBySort, stepGroups, whereAndWhat } from '../view.ts';
 import { code, fence, plain } from './escape.ts';
 
 const VICTIMS_SHOWN = 8;
@@ -47,7 +47,7 @@ export function incidentLines(incident: Incident, say: Text): string[] {
       instead.map((rival) => withConfidence(rival.title, rival, say)),
     ),
     ...askLines(incident.asks.slice(0, ASKS_SHOWN), say('ticket.certain'), (node) => say('ticket.certainOn', { node })),
-    ...incident.fixes.flatMap((fix, index) => fixLines(fix, say(index === 0 ? 'ticket.fix' : 'ticket.orFix'), say)),
+    ...fixParts(incident.fixes).flatMap(({ fix, part }) => fixLines(fix, say(`ticket.${part}`), say)),
   ];
 }
 

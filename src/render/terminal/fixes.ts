@@ -1,6 +1,6 @@
 import type { Incident, ReportFix } from '../../model/report.ts';
 import { nodeNameOf } from '../../text/place.ts';
-import { familyName, type StepGroup, stepGroups } from '../view.ts';
+import { familyName, fixParts, type StepGroup, stepGroups } from '../view.ts';
 import { type Context, commandLines, contentWidth, section } from './context.ts';
 import { padEnd, spread, widthOf } from './pad.ts';
 import { wrap, wrapTo } from './wrap.ts';
@@ -8,16 +8,18 @@ import { wrap, wrapTo } from './wrap.ts';
 const STEP_MARGIN = 4;
 const COMMAND_MARGIN = 7;
 
-/** The first fix in full; the others by name, until one incident or everything is asked for. */
+/** What to look at and the first fix in full; the others by name, until one incident or everything is asked for. */
 export function fixBlocks(context: Context, incident: Incident): string[][] {
   const all = context.single || context.verbose;
-  const blocks = incident.fixes.map((fix, index) => {
-    const heading = context.say(index === 0 ? 'head.fix' : 'head.orFix');
-    const head = section(context, heading, fixHead(context, fix));
-    return index === 0 || all ? [...head, ...fixSteps(context, fix, incident)] : head;
+  const parts = fixParts(incident.fixes);
+  const blocks = parts.map(({ fix, part }) => {
+    const head = section(context, context.say(`head.${part}`), fixHead(context, fix));
+    return part !== 'orFix' || all ? [...head, ...fixSteps(context, fix, incident)] : head;
   });
   const hints = [
-    ...(incident.fixes.slice(1).some((fix) => fix.steps.length > 0) ? [context.say('more.fixes', { number: incident.number })] : []),
+    ...(parts.some(({ fix, part }) => part === 'orFix' && fix.steps.length > 0)
+      ? [context.say('more.fixes', { number: incident.number })]
+      : []),
     ...(incident.fixes.some((fix) => fix.changes !== undefined) ? [context.say('more.tool', { number: incident.number })] : []),
   ];
   const hint =

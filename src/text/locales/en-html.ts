@@ -71,6 +71,7 @@ export const enHtml = {
   'html.ask.more': { one: '{count} more question', other: '{count} more questions' },
   'html.fix.families': 'Operating system',
   'html.fix.done': 'Done when',
+  'html.fix.look': 'Look first',
   'html.fix.others': { one: '{count} other way to fix it', other: '{count} other ways to fix it' },
   'html.victims.unlisted': { one: 'and {count} other not listed one by one', other: 'and {count} others not listed one by one' },
 
