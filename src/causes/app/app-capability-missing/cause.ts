@@ -135,6 +135,7 @@ export const cause = defineCause({
     {
       say: 'Where the runtime cannot grant it: take that capability out of securityContext.capabilities.add (on Talos: SYS_MODULE)',
       risk: 'restarts-pods',
+      for: ['notGranted'],
       steps: [
         {
           say: 'which ones it asks for, init containers too',
@@ -152,6 +153,7 @@ export const cause = defineCause({
     {
       say: 'Do without: a port above 1024 ({port} is below), an image made to run as a normal user, no setcap on the file',
       risk: 'restarts-pods',
+      for: ['lowPort'],
       steps: [
         {
           say: 'the Service may still show port 80: only its targetPort changes',

@@ -142,6 +142,7 @@ export const cause = defineCause({
     {
       say: 'Renew the certificate or the licence, and restart what reads it at start',
       risk: 'restarts-pods',
+      for: ['license', 'certificate', 'diesOfIt', 'complains'],
       steps: [
         { say: 'put the new one into the Secret or ConfigMap it is read from (or let cert-manager renew: cmctl renew)' },
         { say: 'restart', run: 'kubectl -n {{namespace}} rollout restart {{target}}', on: 'cluster' },
@@ -151,6 +152,7 @@ export const cause = defineCause({
     {
       say: 'For lack of randomness: virtio-rng or rng-tools (haveged) on the node; -Djava.security.egd=file:/dev/urandom for Java',
       risk: 'touches-node',
+      for: ['entropy'],
       steps: [{ say: 'how much there is', run: 'cat /proc/sys/kernel/random/entropy_avail', on: 'node' }],
       verified: '{container} starts at once',
     },

@@ -119,6 +119,7 @@ export const cause = defineCause({
     {
       say: 'postgres 18 and later: mount the volume at /var/lib/postgresql instead of /var/lib/postgresql/data (each version has a folder of its own there), and move old data by pg_upgrade',
       risk: 'reads-only',
+      for: ['postgres'],
       steps: [
         {
           say: 'where the volume is mounted now',

@@ -80,6 +80,7 @@ export const cause = defineCause({
     {
       say: 'Make {command} executable, or hand it to a shell',
       risk: 'restarts-pods',
+      for: ['denied', 'shellSays', 'exit126'],
       steps: [
         { say: 'in the image: RUN chmod 0755 on the file (COPY --chmod=0755)' },
         {
@@ -101,6 +102,7 @@ export const cause = defineCause({
     {
       say: 'For a working directory: let it run as the user of the image (runAsUser), or give another workingDir',
       risk: 'restarts-pods',
+      for: ['folder'],
       steps: [
         {
           say: 'set workingDir: / in the container, or runAsUser to the number of the user that owns the folder; in the image: chmod 0755 on the folder',

@@ -142,6 +142,7 @@ export const cause = defineCause({
     {
       say: 'Raise backoffLimit only where failures are expected and pass by themselves',
       risk: 'restarts-pods',
+      for: ['policy'],
       steps: [
         {
           say: 'spec.backoffLimit of the Job (jobTemplate.spec in a CronJob); podFailurePolicy can leave evictions out of the count',

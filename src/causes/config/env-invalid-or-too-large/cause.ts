@@ -118,6 +118,7 @@ export const cause = defineCause({
     {
       say: 'Switch off the variables of Services: enableServiceLinks: false in the pod',
       risk: 'restarts-pods',
+      for: ['portOfService'],
       steps: [
         {
           say: 'programs that find Services by DNS do not need them',
@@ -132,6 +133,7 @@ export const cause = defineCause({
     {
       say: 'Give large or oddly named settings as files instead: mount the ConfigMap or Secret as a volume',
       risk: 'restarts-pods',
+      for: ['tooLong', 'skipped', 'badName'],
       steps: [
         {
           say: 'replace envFrom by a volume, or take only the keys that are needed',

@@ -115,6 +115,7 @@ export const cause = defineCause({
     {
       say: 'A chart for other versions of Kubernetes: take one for this cluster, or widen its range',
       risk: 'restarts-pods',
+      for: ['wants'],
       steps: [
         { say: 'older and newer versions of the chart', run: 'helm search repo CHART --versions | head -20', on: 'cluster' },
         {
@@ -128,6 +129,7 @@ export const cause = defineCause({
     {
       say: 'A release that hangs in pending: go back to the last revision that was deployed',
       risk: 'restarts-pods',
+      for: ['busy', 'pending'],
       steps: [{ say: 'with the number of that revision', run: 'helm rollback {{release}} REVISION -n {{namespace}}', on: 'cluster' }],
       verified: 'helm list shows deployed',
     },

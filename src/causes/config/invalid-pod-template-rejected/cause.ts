@@ -157,6 +157,7 @@ export const cause = defineCause({
     {
       say: 'If an immutable field must change: delete the object and create it anew, keeping its pods where possible',
       risk: 'restarts-pods',
+      for: ['immutable'],
       steps: [
         {
           say: 'pods go on running without their owner',

@@ -289,6 +289,7 @@ export const cause = defineCause({
     {
       say: 'Correct address, revision, path or version in the application or source',
       risk: 'restarts-pods',
+      for: ['revision', 'path', 'reference'],
       steps: [
         {
           say: 'Argo CD: spec.source.repoURL, targetRevision, path; Flux: spec.url, spec.ref, spec.path',

@@ -136,6 +136,7 @@ export const cause = defineCause({
     {
       say: 'Correct package, channel or source in the Subscription, or have exactly one fitting OperatorGroup',
       risk: 'restarts-pods',
+      for: ['noPackage', 'group', 'source'],
       steps: [
         {
           say: 'spec.name, spec.channel, spec.source',
@@ -148,6 +149,7 @@ export const cause = defineCause({
     {
       say: 'Take away what an earlier installation left (the custom resources stay)',
       risk: 'restarts-pods',
+      for: ['leftOver'],
       steps: [
         {
           say: 'the version without a Subscription, then the Subscription once more',

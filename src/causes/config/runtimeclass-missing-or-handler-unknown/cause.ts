@@ -93,6 +93,7 @@ export const cause = defineCause({
     {
       say: 'Create the RuntimeClass {className}, or take runtimeClassName out of the pod',
       risk: 'restarts-pods',
+      for: ['absent'],
       steps: [
         {
           say: 'create it; its handler must be called as in the configuration of the runtime',
@@ -113,6 +114,7 @@ export const cause = defineCause({
     {
       say: 'Configure the handler {handler} on every node that runs such pods, install its shim and restart the runtime',
       risk: 'touches-node',
+      for: ['noHandler', 'noShim', 'handlerOfDriver'],
       steps: [
         {
           say: 'in /etc/containerd/config.toml, below the runtimes table of its version: [… .containerd.runtimes.{handler}] with runtime_type',

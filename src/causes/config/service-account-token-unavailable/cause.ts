@@ -190,6 +190,7 @@ export const cause = defineCause({
     {
       say: 'Repair the controller manager: it publishes kube-root-ca.crt and signs tokens',
       risk: 'touches-node',
+      for: ['noRootCa', 'noToken', 'noApiToken'],
       steps: [
         {
           say: '--root-ca-file and --service-account-private-key-file must be set and readable, the clock right',
@@ -203,6 +204,7 @@ export const cause = defineCause({
     {
       say: 'Tokens the API server refuses: make sure that both keys are one pair on every control plane, then let pods get new tokens',
       risk: 'restarts-pods',
+      for: ['otherKey'],
       steps: [
         {
           say: 'both lines must be equal, and equal on all control planes (--service-account-key-file of the API server, --service-account-private-key-file of the controller manager)',
@@ -221,6 +223,7 @@ export const cause = defineCause({
     {
       say: 'Let the token be mounted: automountServiceAccountToken true in the pod or its ServiceAccount',
       risk: 'restarts-pods',
+      for: ['notMounted', 'noServiceHost'],
       steps: [
         {
           say: 'in the pod template; the setting of the pod wins over that of the account',

@@ -136,6 +136,7 @@ export const cause = defineCause({
     {
       say: 'Make a new pod: the bind mount of the old one may be stale',
       risk: 'restarts-pods',
+      for: ['stale', 'cleanup'],
       steps: [{ say: 'delete it or restart the rollout', run: 'kubectl -n {{namespace}} rollout restart {{target}}', on: 'cluster' }],
       changes: [{ do: 'restart-pods' }],
       verified: 'the container is started',
@@ -143,6 +144,7 @@ export const cause = defineCause({
     {
       say: 'Correct subPath and mountPath: a file onto a file ({target}), a directory onto a directory',
       risk: 'restarts-pods',
+      for: ['ontoFile'],
       steps: [
         {
           say: 'mountPath ends with the file name and subPath is the key; or mount the whole directory without subPath',

@@ -138,6 +138,7 @@ export const cause = defineCause({
     {
       say: 'Bring the program behind it back (for metrics.k8s.io: install or repair metrics-server)',
       risk: 'restarts-pods',
+      for: ['absent'],
       steps: [
         { say: 'restart it', run: 'kubectl -n {{namespace}} rollout restart deployment {{name}}', on: 'cluster' },
         { say: 'time-outs: open the way from the control plane to the pod (firewall, security group, hostNetwork)', on: 'cluster' },

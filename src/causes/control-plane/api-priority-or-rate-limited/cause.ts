@@ -93,6 +93,7 @@ export const cause = defineCause({
     {
       say: 'Client side: raise QPS and burst of the program (often --kube-api-qps, --kube-api-burst), or make it ask less',
       risk: 'restarts-pods',
+      for: ['clientLimit', 'ranOut', 'longWait'],
       steps: [
         { say: 'its flags', run: 'kubectl -n {{namespace}} edit {{target}}', on: 'cluster' },
         { say: 'kubelet: kubeAPIQPS and kubeAPIBurst in /var/lib/kubelet/config.yaml', on: 'node' },
@@ -102,6 +103,7 @@ export const cause = defineCause({
     {
       say: 'Server side: stop the client that floods it, or give the important one a priority level of its own',
       risk: 'restarts-pods',
+      for: ['tooMany', 'answered', 'answeredOnce'],
       steps: [
         { say: 'levels and rules', run: 'kubectl get prioritylevelconfigurations,flowschemas', on: 'cluster' },
         { say: 'a larger control plane: --max-requests-inflight and --max-mutating-requests-inflight of kube-apiserver', on: 'node' },

@@ -124,6 +124,7 @@ export const cause = defineCause({
     {
       say: 'The certificate authority (CA) itself has expired: make a new one with the old key, so that what it signed stays valid, then renew all',
       risk: 'touches-node',
+      for: ['authority'],
       steps: [
         {
           say: 'when it ends: kubeadm makes it for ten years',

@@ -119,6 +119,7 @@ export const cause = defineCause({
     {
       say: 'Correct the flag or file in /etc/kubernetes/manifests/kube-controller-manager.yaml that the message names: {fault}',
       risk: 'touches-node',
+      for: ['badStart'],
       steps: [
         {
           say: 'keep a copy outside the manifests folder',
@@ -137,6 +138,7 @@ export const cause = defineCause({
     {
       say: 'Only kubectl get cs calls it Unhealthy while its pod runs: a false alarm of --port=0 in the manifests of 1.18 to 1.23',
       risk: 'touches-node',
+      for: ['componentStatus'],
       steps: [
         {
           say: 'take the line out where it stands; kubectl get cs is deprecated, the lease tells more',

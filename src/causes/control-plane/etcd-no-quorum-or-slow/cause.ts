@@ -171,6 +171,7 @@ export const cause = defineCause({
     {
       say: 'Bring back the missing members, or the connection between them (TCP 2379 and 2380)',
       risk: 'touches-node',
+      for: ['noLeader', 'peers', 'unreached'],
       steps: [
         {
           say: 'why the other members are down',
@@ -183,6 +184,7 @@ export const cause = defineCause({
     {
       say: 'Give etcd a fast disk of its own: local SSD, nothing else on it, no network storage',
       risk: 'touches-node',
+      for: ['slowDisk', 'heartbeat', 'lateOnce', 'slow'],
       steps: [
         { say: 'who writes', run: 'iotop -obn 3 | head -30', on: 'node' },
         {

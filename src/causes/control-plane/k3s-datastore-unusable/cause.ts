@@ -91,6 +91,7 @@ export const cause = defineCause({
     {
       say: 'SQLite: stop k3s, keep a copy, then check the file; restore the copy of the folder server/db that you have if it is damaged',
       risk: 'touches-node',
+      for: ['damaged'],
       steps: [
         {
           say: 'copy and check',

@@ -227,6 +227,7 @@ export const cause = defineCause({
     {
       say: 'A login helper: install it, log in with it, and write the kubeconfig anew with the present version of the cloud tools',
       risk: 'reads-only',
+      for: ['helper'],
       steps: [
         {
           say: 'what the kubeconfig runs; run that command by hand and read its error',
@@ -268,6 +269,7 @@ export const cause = defineCause({
     {
       say: 'A name or address that is missing in the certificate: add {asked} to apiServer.certSANs and make the certificate anew',
       risk: 'touches-node',
+      for: ['otherName'],
       steps: [
         { say: 'the names it has', run: 'openssl x509 -noout -ext subjectAltName -in /etc/kubernetes/pki/apiserver.crt', on: 'node' },
         {

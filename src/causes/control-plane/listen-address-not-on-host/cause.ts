@@ -75,6 +75,7 @@ export const cause = defineCause({
     {
       say: 'Where it stands in /etc/hosts: localhost and the name of the host must mean addresses that this host has',
       risk: 'touches-node',
+      for: ['streaming'],
       steps: [
         { say: 'what the names mean here', run: 'getent hosts localhost "$(hostname)"; cat /etc/hosts', on: 'node' },
         {
@@ -87,6 +88,7 @@ export const cause = defineCause({
     {
       say: 'Give the host its address back: static IP or DHCP reservation. This is the least work',
       risk: 'touches-node',
+      for: ['controlPlane'],
       steps: [
         { say: 'for now', run: 'ip addr add {{address}}/24 dev eth0', on: 'node' },
         { say: 'for good: netplan, NetworkManager or the DHCP server; then restart', run: 'systemctl restart kubelet', on: 'node' },

@@ -108,6 +108,7 @@ export const cause = defineCause({
     {
       say: 'Correct the flag, configuration file or kubeconfig in /etc/kubernetes/manifests/kube-scheduler.yaml: {fault}',
       risk: 'touches-node',
+      for: ['badStart'],
       steps: [
         { say: 'keep a copy outside the manifests folder', run: 'cp /etc/kubernetes/manifests/kube-scheduler.yaml /var/tmp/', on: 'node' },
         { say: 'edit; the kubelet starts it anew by itself', run: 'vi /etc/kubernetes/manifests/kube-scheduler.yaml', on: 'node' },
@@ -118,6 +119,7 @@ export const cause = defineCause({
     {
       say: 'Only kubectl get cs calls it Unhealthy while its pod runs: a false alarm of --port=0 in the manifests of 1.18 to 1.23',
       risk: 'touches-node',
+      for: ['componentStatus'],
       steps: [
         {
           say: 'take the line out where it stands; kubectl get cs is deprecated, the lease tells more',

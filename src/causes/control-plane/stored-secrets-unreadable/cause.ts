@@ -79,6 +79,7 @@ export const cause = defineCause({
     {
       say: 'A KMS plugin: bring it up on the control plane, and see that its socket is mounted into the API server',
       risk: 'touches-node',
+      for: ['plugin'],
       steps: [{ say: 'its container and socket', run: 'crictl ps -a | grep -i kms; ls -l /var/run/kmsplugin /opt/*.socket', on: 'node' }],
       verified: 'kubectl get --raw /healthz/kms-providers is ok',
     },

@@ -116,6 +116,7 @@ export const cause = defineCause({
     {
       say: 'Let the kubelet pull several images at once, from a registry mirror near the nodes',
       risk: 'touches-node',
+      for: ['queued', 'serial'],
       steps: [
         {
           say: 'serializeImagePulls: false and maxParallelImagePulls: 5 in the kubelet configuration',
@@ -134,6 +135,7 @@ export const cause = defineCause({
     {
       say: 'Make the image smaller: fewer layers and build tools, models and data on a volume',
       risk: 'restarts-pods',
+      for: ['large'],
       steps: [{ say: 'where its size comes from', run: 'docker history --human IMAGE' }],
     },
   ],

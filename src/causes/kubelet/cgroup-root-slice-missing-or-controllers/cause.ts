@@ -131,6 +131,7 @@ export const cause = defineCause({
     {
       say: 'Switch the missing controllers on and reboot {node}',
       risk: 'touches-node',
+      for: ['notMounted', 'switchedOff'],
       steps: [
         {
           say: 'Raspberry Pi: put cgroup_enable=cpuset cgroup_enable=memory cgroup_memory=1 at the end of the one line in cmdline.txt',

@@ -147,6 +147,7 @@ export const cause = defineCause({
     {
       say: 'Certificates missing: upload them anew, and join with the printed key',
       risk: 'touches-node',
+      for: ['certificates'],
       steps: [
         {
           say: 'on a control-plane node that works',
@@ -160,6 +161,7 @@ export const cause = defineCause({
     {
       say: 'No controlPlaneEndpoint: add one to the configuration of the cluster (a load balancer or a name that can move)',
       risk: 'touches-node',
+      for: ['endpoint'],
       steps: [
         {
           say: 'add controlPlaneEndpoint below ClusterConfiguration',
@@ -176,6 +178,7 @@ export const cause = defineCause({
     {
       say: 'A learner in the way: join servers one after the other; a learner whose machine is gone must be removed (member remove)',
       risk: 'reads-only',
+      for: ['etcd', 'learner'],
       steps: [
         {
           say: 'the last column tells which is a learner; for k3s and rke2 with the certificates of server/tls/etcd',

@@ -117,6 +117,7 @@ export const cause = defineCause({
     {
       say: 'Use the right address, or exempt it from the proxy',
       risk: 'touches-node',
+      for: ['proxied'],
       steps: [
         { say: 'a join command with the address in force', run: 'kubeadm token create --print-join-command', on: 'node' },
         { say: 'without proxy', run: 'unset http_proxy https_proxy HTTP_PROXY HTTPS_PROXY', on: 'node' },

@@ -188,6 +188,7 @@ export const cause = defineCause({
     {
       say: 'If the hash does not match: read it from the CA of the cluster you mean',
       risk: 'reads-only',
+      for: ['hash', 'hashForm', 'hashWanted', 'noHash'],
       steps: [
         {
           say: 'on a control-plane node',
@@ -200,6 +201,7 @@ export const cause = defineCause({
     {
       say: 'If cluster-info may not be read: let kubeadm make it and its Role anew; --anonymous-auth must not be false',
       risk: 'touches-node',
+      for: ['notPublic'],
       steps: [
         { say: 'on a control-plane node', run: 'kubeadm init phase bootstrap-token', on: 'node' },
         { say: 'the flag', run: 'grep anonymous-auth /etc/kubernetes/manifests/kube-apiserver.yaml', on: 'node' },

@@ -213,6 +213,7 @@ export const cause = defineCause({
     {
       say: 'If the request was forbidden: bind the bootstrappers to the cluster role system:node-bootstrapper',
       risk: 'reads-only',
+      for: ['refused'],
       steps: [
         {
           say: 'the role binding that kubeadm makes by itself',

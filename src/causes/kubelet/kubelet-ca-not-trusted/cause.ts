@@ -101,6 +101,7 @@ export const cause = defineCause({
     {
       say: 'Certificates made by hand: sign all with one CA and put that CA into each kubeconfig',
       risk: 'touches-node',
+      for: ['byServer'],
       steps: [
         {
           say: 'write the right CA into the kubeconfig',

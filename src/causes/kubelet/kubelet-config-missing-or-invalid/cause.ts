@@ -155,6 +155,7 @@ export const cause = defineCause({
     {
       say: 'Remove the flag or gate that this version does not know, or correct its value',
       risk: 'touches-node',
+      for: ['badFlag', 'gate', 'usage'],
       steps: [
         {
           say: 'delete {flag} where it stands: /etc/systemd/system/kubelet.service.d/10-kubeadm.conf, /var/lib/kubelet/kubeadm-flags.env, /etc/default/kubelet',
@@ -168,6 +169,7 @@ export const cause = defineCause({
     {
       say: 'Write the configuration file {path} anew',
       risk: 'touches-node',
+      for: ['notLoaded'],
       steps: [
         { say: 'not yet a member of a cluster: kubeadm init or kubeadm join writes it; nothing is wrong with the kubelet', on: 'node' },
         {

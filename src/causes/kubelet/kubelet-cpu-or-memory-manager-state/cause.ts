@@ -125,6 +125,7 @@ export const cause = defineCause({
     {
       say: 'When the reserved resources are at fault: make them fit the policy',
       risk: 'touches-node',
+      for: ['reserve'],
       steps: [
         {
           say: 'cpuManagerPolicy static needs CPU in kubeReserved or systemReserved (or reservedSystemCPUs); memoryManagerPolicy Static needs reservedMemory = kubeReserved + systemReserved + evictionHard memory',

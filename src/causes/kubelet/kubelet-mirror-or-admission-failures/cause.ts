@@ -89,6 +89,7 @@ export const cause = defineCause({
     {
       say: 'Put the label back or correct nodeSelector and affinity, then delete the failed pods',
       risk: 'restarts-pods',
+      for: ['predicate', 'status'],
       steps: [
         { say: 'the label the pods ask for', run: 'kubectl label node {{node}} KEY=VALUE', on: 'cluster' },
         {
@@ -103,6 +104,7 @@ export const cause = defineCause({
     {
       say: 'For mirror pods: let the API server admit them (security policy, webhook, no service account or Secret in the manifest)',
       risk: 'touches-node',
+      for: ['mirror'],
       steps: [
         {
           say: 'namespace labels of Pod Security, and webhooks that should leave kube-system alone',

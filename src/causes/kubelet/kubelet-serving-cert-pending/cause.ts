@@ -106,6 +106,7 @@ export const cause = defineCause({
     {
       say: 'Self-signed certificate: let the kubelet get one of the cluster CA',
       risk: 'touches-node',
+      for: ['unverifiable'],
       steps: [
         {
           say: 'serverTLSBootstrap: true in the kubelet configuration, then approve its CSR',

@@ -89,6 +89,7 @@ export const cause = defineCause({
     {
       say: 'Correct {path}: tabs, indentation, a missing colon, a wrong field; the kubelet reads it again by itself',
       risk: 'touches-node',
+      for: ['parse', 'unreadable', 'invalid'],
       steps: [
         {
           say: 'check the YAML before it goes back',
@@ -106,6 +107,7 @@ export const cause = defineCause({
     {
       say: 'Move copies and backups out of /etc/kubernetes/manifests',
       risk: 'touches-node',
+      for: ['duplicate', 'copies'],
       steps: [
         {
           say: 'only one file per pod may stay there',

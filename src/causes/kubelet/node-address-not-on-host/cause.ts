@@ -72,6 +72,7 @@ export const cause = defineCause({
     {
       say: 'Set --node-ip (k3s, RKE2: node-ip) to an address the host has, or give the host its old address back',
       risk: 'touches-node',
+      for: ['notHere', 'noInterface'],
       steps: [
         { say: 'in KUBELET_EXTRA_ARGS or /etc/rancher/k3s/config.yaml, then', run: 'systemctl restart kubelet', on: 'node' },
         {
@@ -85,6 +86,7 @@ export const cause = defineCause({
     {
       say: 'Without a gateway: add a default route, on a dummy interface if there is none (air gap)',
       risk: 'touches-node',
+      for: ['noRoute', 'someRoute'],
       steps: [
         {
           say: 'for example',

@@ -111,6 +111,7 @@ export const cause = defineCause({
     {
       say: 'Give {workload} the rights it needs',
       risk: 'restarts-pods',
+      for: ['noRights'],
       steps: [
         {
           say: 'attach the policy to the role of the service account (or of the nodes)',
@@ -126,6 +127,7 @@ export const cause = defineCause({
     {
       say: 'Make EC2, STS and the API server reachable from the nodes',
       risk: 'touches-node',
+      for: ['noApi'],
       steps: [
         {
           say: 'private subnets need a NAT gateway, or VPC endpoints for ec2 and sts whose security group lets the nodes in',

@@ -70,12 +70,14 @@ export const cause = defineCause({
     {
       say: 'Where no pod has the address, give it back; where one has, give this pod another',
       risk: 'restarts-pods',
+      for: ['taken'],
       steps: [{ say: 'give it back', run: 'calicoctl ipam release --ip={{ip}}', on: 'cluster' }],
       verified: 'the pod gets its address and starts',
     },
     {
       say: 'Where the address is in no pool, correct the annotation of the pod, or enable the pool that holds it',
       risk: 'restarts-pods',
+      for: ['outside'],
       steps: [{ say: 'the annotation', run: 'kubectl -n {{namespace}} get pods -o yaml | grep -n cni.projectcalico.org', on: 'cluster' }],
     },
   ],

@@ -138,6 +138,7 @@ export const cause = defineCause({
     {
       say: 'Make the service address work on {node}: kube-proxy first, then host firewall and routes',
       risk: 'restarts-pods',
+      for: ['noToken', 'noStore'],
       steps: [
         {
           say: 'kube-proxy must run here and reach the API server',
@@ -161,6 +162,7 @@ export const cause = defineCause({
     {
       say: 'Where Typha does not answer: open TCP port 5473 between all nodes, in host firewalls and in the security group',
       risk: 'touches-node',
+      for: ['noTypha', 'typha'],
       steps: [
         { say: 'where Typha runs', run: 'kubectl get pods -A -o wide -l k8s-app=calico-typha', on: 'cluster' },
         { say: 'from {node} to the node of a Typha', run: 'nc -vz TYPHA-NODE 5473', on: 'node' },
@@ -183,6 +185,7 @@ export const cause = defineCause({
     {
       say: 'Where it finds no address or cannot write: name the interface, free the directories',
       risk: 'restarts-pods',
+      for: ['noAddress', 'noFiles'],
       steps: [
         {
           say: 'the interface that connects the nodes',

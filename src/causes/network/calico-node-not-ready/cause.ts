@@ -127,6 +127,7 @@ export const cause = defineCause({
     {
       say: 'Open TCP port 179 (BGP) and IP protocol 4 (IP-in-IP) between all nodes, in host firewalls and in the security group',
       risk: 'touches-node',
+      for: ['noPeer'],
       steps: [
         {
           say: 'firewalld',
@@ -142,6 +143,7 @@ export const cause = defineCause({
     {
       say: 'Or tell calico which interface to use (IP_AUTODETECTION_METHOD)',
       risk: 'restarts-pods',
+      for: ['addressTaken', 'wrongInterface'],
       steps: [
         {
           say: 'the interface that reaches the other nodes, by name or by an address behind it',

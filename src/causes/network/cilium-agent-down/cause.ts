@@ -161,6 +161,7 @@ export const cause = defineCause({
     {
       say: 'Where the agent refuses its configuration, correct the option it names in ConfigMap cilium-config or in the Helm values',
       risk: 'restarts-pods',
+      for: ['fatal'],
       steps: [
         { say: 'what it said: {reason}', run: 'kubectl -n kube-system get configmap cilium-config -o yaml', on: 'cluster' },
         {
@@ -184,6 +185,7 @@ export const cause = defineCause({
     {
       say: 'Without kube-proxy, tell cilium the real address of the API server',
       risk: 'restarts-pods',
+      for: ['noApi'],
       steps: [
         {
           say: 'kubeProxyReplacement needs k8sServiceHost and k8sServicePort',

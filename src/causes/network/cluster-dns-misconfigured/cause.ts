@@ -130,6 +130,7 @@ export const cause = defineCause({
     {
       say: 'Set clusterDNS of the kubelet to the address of the Service kube-dns',
       risk: 'touches-node',
+      for: ['noSetting', 'wrongServer'],
       steps: [
         {
           say: 'clusterDNS: [10.96.0.10] and clusterDomain: cluster.local in its configuration',
@@ -154,6 +155,7 @@ export const cause = defineCause({
     {
       say: 'Where a node-local cache is used: bring its pod back on {node}',
       risk: 'restarts-pods',
+      for: ['cacheRefuses', 'cacheSilent'],
       steps: [
         {
           say: 'one pod per node',

@@ -101,6 +101,7 @@ export const cause = defineCause({
     {
       say: 'Take stale or broken files away, and let the network add-on write its own again',
       risk: 'touches-node',
+      for: ['unreadable', 'otherBridge'],
       steps: [
         {
           say: 'keep a copy; leave only the file of the add-on in use',
@@ -124,6 +125,7 @@ export const cause = defineCause({
     {
       say: 'Bring plugins and cniVersion together',
       risk: 'touches-node',
+      for: ['versions'],
       steps: [
         { say: 'newer plugins know newer versions', run: 'apt-get install --only-upgrade -y kubernetes-cni', on: 'node', family: 'debian' },
         { say: 'newer plugins know newer versions', run: 'dnf upgrade -y kubernetes-cni', on: 'node', family: 'rhel' },

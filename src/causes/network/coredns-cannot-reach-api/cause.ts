@@ -133,6 +133,7 @@ export const cause = defineCause({
     {
       say: 'Where rights are missing: let the role list endpointslices',
       risk: 'restarts-pods',
+      for: ['forbidden'],
       steps: [
         {
           say: 'add apiGroups ["discovery.k8s.io"], resources ["endpointslices"], verbs ["list","watch"]',
@@ -144,6 +145,7 @@ export const cause = defineCause({
     {
       say: 'Make the way to the API server free: kube-proxy, host firewall, IP forwarding, pod network',
       risk: 'touches-node',
+      for: ['plugin', 'reflector'],
       steps: [
         { say: 'kube-proxy must run and be up to date', run: 'kubectl -n kube-system rollout restart daemonset kube-proxy', on: 'cluster' },
         {

@@ -123,6 +123,7 @@ export const cause = defineCause({
     {
       say: 'Where it finds no nameserver: give the hosts a DNS server in the file that the kubelet hands to pods, or name one in the Corefile',
       risk: 'touches-node',
+      for: ['noUpstream'],
       steps: [
         {
           say: 'the file the kubelet uses (resolvConf); behind systemd-resolved it must be /run/systemd/resolve/resolv.conf',

@@ -112,6 +112,7 @@ export const cause = defineCause({
     {
       say: 'Where flannel keeps its network in etcd, write the key by the API version flannel reads',
       risk: 'touches-node',
+      for: ['noEtcdKey'],
       steps: [
         {
           say: 'flannel up to 0.13 reads etcd API v2: the server needs --enable-v2=true',

@@ -107,6 +107,7 @@ export const cause = defineCause({
     {
       say: 'If the host has no default route, give it one',
       risk: 'touches-node',
+      for: ['noInterface'],
       steps: [{ say: 'without one flannel has nothing to go by', run: 'ip route add default via GATEWAY dev INTERFACE', on: 'node' }],
     },
   ],

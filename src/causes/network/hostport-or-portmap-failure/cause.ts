@@ -86,6 +86,7 @@ export const cause = defineCause({
     {
       say: 'Install iptables and load its modules on {node}',
       risk: 'touches-node',
+      for: ['portmap'],
       steps: [
         { say: 'the package', run: 'apt-get install -y iptables', on: 'node', family: 'debian' },
         { say: 'the package', run: 'dnf install -y iptables-nft || dnf install -y iptables', on: 'node', family: 'rhel' },
@@ -110,6 +111,7 @@ export const cause = defineCause({
     {
       say: 'Free the port, or do without hostPort (use a NodePort or LoadBalancer Service)',
       risk: 'restarts-pods',
+      for: ['hostport'],
       steps: [
         {
           say: 'stop what holds the port on {node}, or remove hostPort from the pod template',

@@ -247,6 +247,7 @@ export const cause = defineCause({
     {
       say: 'Correct the backend of the Ingress: name and port of a Service in the same namespace',
       risk: 'reads-only',
+      for: ['noService', 'noPort', 'dangling'],
       steps: [
         {
           say: 'spec.rules[].http.paths[].backend.service.name must be the real name, port.number or port.name one of its ports',
@@ -264,6 +265,7 @@ export const cause = defineCause({
     {
       say: 'Where the Service has no endpoints: correct its selector, or get its pods ready',
       risk: 'restarts-pods',
+      for: ['noEndpoint'],
       steps: [
         {
           say: 'selector against labels',
@@ -275,6 +277,7 @@ export const cause = defineCause({
     {
       say: 'Where the class is missing: set ingressClassName to that of the controller',
       risk: 'reads-only',
+      for: ['noClass', 'classless'],
       steps: [
         {
           say: 'for example nginx',

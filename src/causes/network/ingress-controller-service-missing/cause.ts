@@ -84,6 +84,7 @@ export const cause = defineCause({
     {
       say: 'Where the Service only lacks an address: give the cluster a load balancer (cloud controller, MetalLB)',
       risk: 'reads-only',
+      for: ['withoutAddress'],
       steps: [{ say: 'pending means that nobody answers for it', run: 'kubectl -n {{namespace}} get services -o wide', on: 'cluster' }],
     },
   ],

@@ -113,6 +113,7 @@ export const cause = defineCause({
     {
       say: 'If felix of calico stops at the filter and it must stay loose, tell it so',
       risk: 'restarts-pods',
+      for: ['rpf'],
       steps: [
         {
           say: 'accept loose reverse path filtering',

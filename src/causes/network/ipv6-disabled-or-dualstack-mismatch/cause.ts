@@ -106,6 +106,7 @@ export const cause = defineCause({
     {
       say: 'Let the program listen on IPv4 only',
       risk: 'restarts-pods',
+      for: ['noSocket', 'noBind'],
       steps: [
         {
           say: 'nginx: remove "listen [::]:80;"; others: bind to 0.0.0.0 instead of ::',
@@ -117,6 +118,7 @@ export const cause = defineCause({
     {
       say: 'Or switch IPv6 on for {node}',
       risk: 'touches-node',
+      for: ['plugin'],
       steps: [
         {
           say: 'now and for every boot',
@@ -139,6 +141,7 @@ export const cause = defineCause({
     {
       say: 'Or bring nodes, pods and Services to the same families',
       risk: 'touches-node',
+      for: ['families'],
       steps: [
         {
           say: 'kubelet --node-ip, podSubnet and serviceSubnet must name the same families; a Service only those of the cluster (ipFamilyPolicy: SingleStack)',

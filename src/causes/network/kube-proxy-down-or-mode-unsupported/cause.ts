@@ -205,6 +205,7 @@ export const cause = defineCause({
     {
       say: 'Correct its ConfigMap: the server address, the mode, and a valid IPVS scheduler (rr)',
       risk: 'restarts-pods',
+      for: ['noApi', 'noNode'],
       steps: [
         {
           say: 'kubeconfig.conf: server must be the address of the API server as it is now; ipvs.scheduler: "rr" or empty; mode: "iptables" where IPVS is not available',
@@ -218,6 +219,7 @@ export const cause = defineCause({
     {
       say: 'Load the kernel modules of its mode on {node}',
       risk: 'touches-node',
+      for: ['ipvs', 'mode', 'rules'],
       steps: [
         {
           say: 'IPVS, with its schedulers and sets',

@@ -167,6 +167,7 @@ export const cause = defineCause({
     {
       say: 'Make istiod reachable: its pods ready, DNS working, ports 15010 and 15012 open',
       risk: 'restarts-pods',
+      for: ['waits', 'waitsLong', 'noControl'],
       steps: [
         {
           say: 'policies of both namespaces must allow it',
@@ -184,6 +185,7 @@ export const cause = defineCause({
     {
       say: 'Where the configuration is rejected: remove or correct the object that it names',
       risk: 'restarts-pods',
+      for: ['rejected'],
       steps: [
         {
           say: 'most often an EnvoyFilter of another version',
@@ -195,6 +197,7 @@ export const cause = defineCause({
     {
       say: 'Where the init container ran a second time: delete the pod, its successor starts clean; and stop what removes finished containers',
       risk: 'restarts-pods',
+      for: ['again'],
       steps: [
         { say: 'make the pod anew', run: 'kubectl -n {{namespace}} delete pod POD', on: 'cluster' },
         {
@@ -208,6 +211,7 @@ export const cause = defineCause({
     {
       say: 'Where iptables is forbidden: allow NET_ADMIN and NET_RAW for the init container, or use the CNI plugin of the mesh',
       risk: 'restarts-pods',
+      for: ['noRights', 'aborted'],
       steps: [
         { say: 'modules on the node, if the table is missing', run: 'modprobe -a iptable_nat ip_tables xt_REDIRECT', on: 'node' },
         {

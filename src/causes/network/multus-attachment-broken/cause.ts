@@ -100,6 +100,7 @@ export const cause = defineCause({
     {
       say: 'Create the definition, or correct the annotation (namespace/name)',
       risk: 'restarts-pods',
+      for: ['noDefinition'],
       steps: [
         {
           say: 'the name as the annotation has it, in the same namespace',
@@ -113,6 +114,7 @@ export const cause = defineCause({
     {
       say: 'Or make the interface on the nodes, name another one as master, or keep the pod to nodes that have it',
       risk: 'touches-node',
+      for: ['noMaster'],
       steps: [
         { say: 'a VLAN interface', run: 'ip link add link eth0 name eth0.20 type vlan id 20 && ip link set eth0.20 up', on: 'node' },
         {

@@ -139,6 +139,7 @@ export const cause = defineCause({
     {
       say: 'If packets arrive and are thrown away: switch checksum offload off',
       risk: 'touches-node',
+      for: ['checksum'],
       steps: [
         {
           say: 'known of some virtual cards (VMware vmxnet3) and kernels',

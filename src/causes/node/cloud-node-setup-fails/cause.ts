@@ -135,6 +135,7 @@ export const cause = defineCause({
     {
       say: 'EKS: let the role of the nodes in, and see what EKS itself finds wrong',
       risk: 'reads-only',
+      for: ['strangers'],
       steps: [
         {
           say: 'what EKS says of the group',

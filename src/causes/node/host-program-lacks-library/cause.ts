@@ -100,6 +100,7 @@ export const cause = defineCause({
     {
       say: 'runc or crun: install libseccomp 2.5 or later, or a statically linked runc',
       risk: 'touches-node',
+      for: ['silent'],
       steps: [
         { say: 'RHEL, CentOS 8 and later', run: 'dnf install -y libseccomp', on: 'node', family: 'rhel' },
         { say: 'Debian, Ubuntu', run: 'apt-get install -y libseccomp2', on: 'node', family: 'debian' },

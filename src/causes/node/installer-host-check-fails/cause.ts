@@ -112,6 +112,7 @@ export const cause = defineCause({
     {
       say: 'Install what is missing, on every host',
       risk: 'touches-node',
+      for: ['required'],
       steps: [
         { say: 'Debian and Ubuntu', run: 'apt-get install -y socat conntrack ebtables ipset', on: 'node' },
         { say: 'RHEL, Rocky, CentOS, openEuler', run: 'yum install -y socat conntrack-tools ebtables ipset', on: 'node' },
@@ -121,6 +122,7 @@ export const cause = defineCause({
     {
       say: 'A value of the inventory: correct it where it is set, then run the playbook again',
       risk: 'reads-only',
+      for: ['assertion'],
       steps: [
         {
           say: 'groups and variables as Ansible sees them',

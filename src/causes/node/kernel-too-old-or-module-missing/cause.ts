@@ -185,6 +185,7 @@ export const cause = defineCause({
     {
       say: 'Reboot into the installed kernel, if it was upgraded since the last boot',
       risk: 'touches-node',
+      for: ['mismatch', 'notFound'],
       steps: [
         { say: 'drain first', run: 'kubectl drain NODE --ignore-daemonsets --delete-emptydir-data', on: 'cluster' },
         { say: 'reboot', run: 'systemctl reboot', on: 'node' },
@@ -193,6 +194,7 @@ export const cause = defineCause({
     {
       say: 'Install the package with the extra modules and load what is needed at every boot',
       risk: 'touches-node',
+      for: ['table', 'vxlan'],
       steps: [
         {
           say: 'Ubuntu (Raspberry Pi: linux-modules-extra-raspi)',
@@ -217,6 +219,7 @@ export const cause = defineCause({
     {
       say: 'Or upgrade the kernel or the system, when it is too old or built without the option',
       risk: 'touches-node',
+      for: ['tooOld', 'noTypes', 'kernel'],
       steps: [
         {
           say: 'which options it was built with',

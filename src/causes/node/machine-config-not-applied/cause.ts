@@ -95,6 +95,7 @@ export const cause = defineCause({
     {
       say: 'Put the file back as the MachineConfig has it, or let the daemon write everything anew',
       risk: 'touches-node',
+      for: ['onDisk'],
       steps: [
         {
           say: 'forces it past the comparison; the node reboots',
@@ -107,6 +108,7 @@ export const cause = defineCause({
     {
       say: 'A configuration that is gone: let the node name one that exists',
       risk: 'touches-node',
+      for: ['absent'],
       steps: [
         {
           say: 'currentConfig and desiredConfig as the pool has it; /etc/machine-config-daemon/currentconfig on the node must agree',

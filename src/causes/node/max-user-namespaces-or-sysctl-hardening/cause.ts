@@ -154,6 +154,7 @@ export const cause = defineCause({
     {
       say: 'rke2 with a CIS profile: make the user etcd, and copy its sysctl file',
       risk: 'touches-node',
+      for: ['noUser'],
       steps: [
         {
           say: 'both come with rke2',
@@ -165,6 +166,7 @@ export const cause = defineCause({
     {
       say: 'Set the kernel settings that the kubelet wants, at every boot',
       risk: 'touches-node',
+      for: ['flags', 'protects'],
       steps: [
         {
           say: 'those of protectKernelDefaults',
@@ -187,6 +189,7 @@ export const cause = defineCause({
     {
       say: 'Allow user namespaces, and execution where runtimes and network plugins live',
       risk: 'touches-node',
+      for: ['userns', 'refused', 'zero', 'exec', 'noexec'],
       steps: [
         {
           say: 'user namespaces',

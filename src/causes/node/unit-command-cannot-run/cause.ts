@@ -123,6 +123,7 @@ export const cause = defineCause({
     {
       say: 'k3s or rke2 beside nm-cloud-setup: disable that service and reboot',
       risk: 'touches-node',
+      for: ['cloudSetup'],
       steps: [
         {
           say: 'is it enabled',
@@ -139,6 +140,7 @@ export const cause = defineCause({
     {
       say: 'Install the program where the unit looks for it, or correct the path in the unit file',
       risk: 'touches-node',
+      for: ['exec', 'noExec', 'state'],
       steps: [
         {
           say: 'after a binary was copied by hand: permission and SELinux label',

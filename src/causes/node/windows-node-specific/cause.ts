@@ -121,6 +121,7 @@ export const cause = defineCause({
     {
       say: 'Use an image of the right Windows version (ltsc2019, ltsc2022, ltsc2025), and select the nodes',
       risk: 'restarts-pods',
+      for: ['mismatch', 'manifest'],
       steps: [
         {
           say: 'nodeSelector for system and build',
@@ -139,6 +140,7 @@ export const cause = defineCause({
     {
       say: 'Host network or compute service fails: clean up and restart them on the node',
       risk: 'touches-node',
+      for: ['hcs', 'networkFails'],
       steps: [
         {
           say: 'in PowerShell on the node',

@@ -140,6 +140,7 @@ export const cause = defineCause({
     {
       say: 'Where the ServiceAccount is not accepted as the role: let the role trust exactly this ServiceAccount (trust policy, workloadIdentityUser, federated credential)',
       risk: 'reads-only',
+      for: ['identity'],
       steps: [
         {
           say: 'AWS: the trust policy names the OIDC provider of this cluster, and the subject is system:serviceaccount:NAMESPACE:NAME; a * in it needs StringLike, not StringEquals',
@@ -161,12 +162,14 @@ export const cause = defineCause({
     {
       say: 'Give the role the policy that the driver documents (for EBS: AmazonEBSCSIDriverPolicy), bind it to the ServiceAccount, and restart the pods so that they get its token',
       risk: 'restarts-pods',
+      for: ['refused', 'none'],
       steps: [{ say: 'after the role is bound', run: 'kubectl -n {{namespace}} rollout restart deployment', on: 'cluster' }],
       verified: 'the log no longer tells of refused calls',
     },
     {
       say: 'Where the role of the node is used, let pods reach the metadata service (hop limit 2), or use hostNetwork for the controller',
       risk: 'touches-node',
+      for: ['metadata', 'blocked'],
       steps: [
         {
           say: 'AWS',

@@ -150,6 +150,7 @@ export const cause = defineCause({
     {
       say: 'Restore the way: restart the CNI pod of that node, let the node pass in NetworkPolicies and in the firewall',
       risk: 'restarts-pods',
+      for: ['noRoute', 'noConnection'],
       steps: [
         {
           say: 'the CNI pod of the node',
@@ -163,6 +164,7 @@ export const cause = defineCause({
     {
       say: 'With a mesh: let it rewrite the probes, or exclude their port',
       risk: 'restarts-pods',
+      for: ['proxyPort', 'proxyNotReady', 'proxy'],
       steps: [
         {
           say: 'Istio: annotation sidecar.istio.io/rewriteAppHTTPProbers: "true", or traffic.sidecar.istio.io/excludeInboundPorts; Linkerd: config.linkerd.io/skip-inbound-ports',

@@ -107,6 +107,7 @@ export const cause = defineCause({
     {
       say: 'Raise timeoutSeconds of the probe if the command is right but slow',
       risk: 'restarts-pods',
+      for: ['tooSlow'],
       steps: [
         {
           say: 'the default is 1 second, and it is enforced for commands since Kubernetes 1.20',

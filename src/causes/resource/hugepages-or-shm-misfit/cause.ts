@@ -126,6 +126,7 @@ export const cause = defineCause({
     {
       say: 'Mount a larger /dev/shm: an emptyDir with medium Memory',
       risk: 'restarts-pods',
+      for: ['sharedMemory', 'exhausted', 'full'],
       steps: [
         {
           say: 'a volume: name shm, emptyDir with medium: Memory and sizeLimit: 1Gi, and a volumeMount of it at /dev/shm; it counts against the memory limit',
@@ -138,6 +139,7 @@ export const cause = defineCause({
     {
       say: 'For huge pages: reserve them on the node and ask for them in the pod, or switch them off in the program',
       risk: 'touches-node',
+      for: ['hugePages'],
       steps: [
         {
           say: 'reserve, and restart the kubelet so that it counts them',

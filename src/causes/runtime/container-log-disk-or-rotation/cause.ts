@@ -109,6 +109,7 @@ export const cause = defineCause({
     {
       say: 'Make room: empty large logs (do not delete open ones) and old journals',
       risk: 'touches-node',
+      for: ['full'],
       steps: [
         { say: 'old journals', run: 'journalctl --vacuum-size=200M', on: 'node' },
         {
@@ -122,6 +123,7 @@ export const cause = defineCause({
     {
       say: 'A missing folder: make it again, then delete the pods whose log folder is gone',
       risk: 'restarts-pods',
+      for: ['symlink'],
       steps: [
         {
           say: 'the folders the kubelet expects',

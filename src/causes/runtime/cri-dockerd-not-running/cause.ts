@@ -121,6 +121,7 @@ export const cause = defineCause({
     {
       say: 'If cri-dockerd is not installed: install its package, or move the node to containerd',
       risk: 'touches-node',
+      for: ['noUnit'],
       steps: [
         {
           say: 'containerd is there with Docker: enable its CRI plugin and set --container-runtime-endpoint=unix:///run/containerd/containerd.sock',

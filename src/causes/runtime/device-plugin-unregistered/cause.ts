@@ -136,6 +136,7 @@ export const cause = defineCause({
     {
       say: 'A faulty GPU: drain {node}, reset or reboot; if it comes back (GPU lost, infoROM corrupted), replace the card through the vendor (RMA)',
       risk: 'moves-pods',
+      for: ['gpuGone'],
       steps: [
         { say: 'move the pods away', run: 'kubectl drain {{node}} --ignore-daemonsets --delete-emptydir-data', on: 'cluster' },
         { say: 'reset the card, else reboot', run: 'nvidia-smi --gpu-reset -i INDEX || systemctl reboot', on: 'node' },

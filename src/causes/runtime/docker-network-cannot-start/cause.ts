@@ -130,6 +130,7 @@ export const cause = defineCause({
     {
       say: 'A bridge with an old address: remove it, Docker makes it anew',
       risk: 'touches-node',
+      for: ['address'],
       steps: [
         {
           say: 'while Docker is stopped',
@@ -142,6 +143,7 @@ export const cause = defineCause({
     {
       say: 'A bridge that is missing: make it, or take the option bridge out of the configuration of Docker',
       risk: 'touches-node',
+      for: ['noBridge'],
       steps: [
         { say: 'make it by hand', run: 'ip link add name {{bridge}} type bridge && ip link set {{bridge}} up', on: 'node' },
         { say: 'then', run: 'systemctl reset-failed docker; systemctl restart docker', on: 'node' },
@@ -151,6 +153,7 @@ export const cause = defineCause({
     {
       say: 'No free range: give Docker one of its own (bip or default-address-pools in daemon.json), or remove leftovers',
       risk: 'touches-node',
+      for: ['noPool'],
       steps: [
         { say: 'state of networks that Docker kept', run: 'ls /var/lib/docker/network/files; ip -br link type bridge', on: 'node' },
         {

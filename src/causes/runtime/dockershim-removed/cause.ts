@@ -91,6 +91,7 @@ export const cause = defineCause({
     {
       say: 'kubeadm asks for docker, while the node runs on containerd: correct the annotation cri-socket of the Node',
       risk: 'reads-only',
+      for: ['noClient'],
       steps: [
         {
           say: 'what it says now',

@@ -97,6 +97,7 @@ export const cause = defineCause({
     {
       say: 'Load the kernel modules, now and at every boot',
       risk: 'touches-node',
+      for: ['device'],
       steps: [
         { say: 'now', run: 'modprobe kvm; modprobe -a vhost vhost_vsock vhost_net', on: 'node' },
         {
@@ -115,6 +116,7 @@ export const cause = defineCause({
     {
       say: 'Without KVM: switch virtualisation on in the BIOS, or nested virtualisation in the hypervisor or the instance type; else keep such pods off this node by a nodeSelector of the RuntimeClass',
       risk: 'touches-node',
+      for: ['noKvm'],
       steps: [{ say: 'RuntimeClass.scheduling names the nodes that can', run: 'kubectl get runtimeclass -o yaml', on: 'cluster' }],
     },
   ],

@@ -120,6 +120,7 @@ export const cause = defineCause({
     {
       say: 'Use a newer driver version that builds on this kernel, or go back to the kernel that worked',
       risk: 'touches-node',
+      for: ['gpl', 'made'],
       steps: [
         {
           say: 'the GPU operator takes it from its ClusterPolicy; the newest of the same branch is the least change',
@@ -138,6 +139,7 @@ export const cause = defineCause({
     {
       say: 'Kernel headers: let the driver container reach the repositories (proxy, mirror, subscription), or install the driver on the host and set driver.enabled=false',
       risk: 'touches-node',
+      for: ['noKernel'],
       steps: [
         {
           say: 'Debian, Ubuntu: are they offered?',
@@ -151,6 +153,7 @@ export const cause = defineCause({
     {
       say: 'Free the GPU: blacklist nouveau and reboot; switch Secure Boot off or enrol a key; stop what uses the old driver',
       risk: 'touches-node',
+      for: ['nouveau', 'busy', 'key'],
       steps: [
         {
           say: 'nouveau',

@@ -146,6 +146,7 @@ export const cause = defineCause({
     {
       say: 'Install or configure the NVIDIA Container Toolkit and restart the runtime',
       risk: 'touches-node',
+      for: ['noHandler'],
       steps: [
         { say: 'Debian, Ubuntu', run: 'apt-get install -y nvidia-container-toolkit', on: 'node', family: 'debian' },
         { say: 'RHEL, CentOS', run: 'yum install -y nvidia-container-toolkit', on: 'node', family: 'rhel' },
@@ -160,6 +161,7 @@ export const cause = defineCause({
     {
       say: 'Driver missing, not loaded or of another version than its libraries: install the driver for this kernel and reboot {node}',
       risk: 'moves-pods',
+      for: ['noDriver'],
       steps: [
         { say: 'move the pods away', run: 'kubectl drain {{node}} --ignore-daemonsets --delete-emptydir-data', on: 'cluster' },
         {

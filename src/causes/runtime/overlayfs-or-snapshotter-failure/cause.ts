@@ -139,6 +139,7 @@ export const cause = defineCause({
     {
       say: 'Load the overlay module, now and at boot',
       risk: 'touches-node',
+      for: ['noModule'],
       steps: [
         { say: 'load it', run: 'modprobe overlay && echo overlay > /etc/modules-load.d/overlay.conf', on: 'node' },
         { say: 'restart the runtime', run: 'systemctl restart containerd', on: 'node' },
@@ -152,6 +153,7 @@ export const cause = defineCause({
     {
       say: 'Or use another snapshotter where overlayfs cannot work: fuse-overlayfs or native (containerd, k3s --snapshotter)',
       risk: 'touches-node',
+      for: ['notOffered'],
       steps: [
         {
           say: 'containerd: snapshotter = "native" or "fuse-overlayfs" in the CRI section of config.toml; k3s: --snapshotter=native',

@@ -137,6 +137,7 @@ export const cause = defineCause({
     {
       say: 'Put the profile onto every node (or correct localhostProfile); seccompProfile type RuntimeDefault needs no file',
       risk: 'restarts-pods',
+      for: ['noProfile'],
       steps: [
         {
           say: 'copy it below the root of the kubelet',
@@ -150,6 +151,7 @@ export const cause = defineCause({
     {
       say: 'A forbidden call: allow it in the profile; for clone3 and other new calls upgrade runc, libseccomp and the runtime',
       risk: 'touches-node',
+      for: ['killed', 'cloneRefused', 'runcRefused', 'denied', 'badCall'],
       steps: [
         { say: 'name of the system call', run: 'ausyscall {{syscall}} || scmp_sys_resolver {{syscall}}', on: 'node' },
         {

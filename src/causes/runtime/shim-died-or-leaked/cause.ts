@@ -170,6 +170,7 @@ export const cause = defineCause({
     {
       say: 'Leave memory for the system: systemReserved and kubeReserved of the kubelet; keep cleaners of /run and /tmp away from /run/containerd',
       risk: 'touches-node',
+      for: ['oom'],
       steps: [{ say: 'in /var/lib/kubelet/config.yaml, then', run: 'systemctl restart kubelet', on: 'node' }],
     },
   ],

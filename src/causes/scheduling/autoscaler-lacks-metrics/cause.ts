@@ -208,6 +208,7 @@ export const cause = defineCause({
     {
       say: 'External and custom metrics: see whether the adapter runs, serves the API, and can read its source',
       risk: 'reads-only',
+      for: ['notServed', 'keda', 'kedaOfPod', 'kedaSays'],
       steps: [
         {
           say: 'who serves them; only one adapter may serve external metrics',
@@ -229,6 +230,7 @@ export const cause = defineCause({
     {
       say: 'Give every container a request for {resource}; or use a ContainerResource metric that names one container',
       risk: 'restarts-pods',
+      for: ['noRequest'],
       steps: [
         {
           say: 'for all containers of the workload',
@@ -249,6 +251,7 @@ export const cause = defineCause({
     {
       say: 'Target or selectors: name an object that is there, and keep one autoscaler for each set of pods',
       risk: 'restarts-pods',
+      for: ['noTarget', 'ambiguous', 'noScale', 'noScaleOfPod', 'noSelector'],
       steps: [{ say: 'scaleTargetRef', run: 'kubectl -n {{namespace}} edit hpa NAME', on: 'cluster' }],
       verified: 'the condition ScalingActive is True',
     },

@@ -198,6 +198,7 @@ export const cause = defineCause({
     {
       say: 'Limits, maximum or quota: raise them, or allow more instance types and zones',
       risk: 'touches-node',
+      for: ['limits', 'noStock', 'atMaximum', 'refused'],
       steps: [
         { say: 'Karpenter: spec.limits of the pool', run: 'kubectl edit nodepool NAME', on: 'cluster' },
         {
@@ -209,6 +210,7 @@ export const cause = defineCause({
     {
       say: 'Nothing found by the selectors: tag the subnets and security groups, or correct the selectors of the EC2NodeClass',
       risk: 'touches-node',
+      for: ['nothingSelected'],
       steps: [
         { say: 'what it looks for, and found', run: 'kubectl describe ec2nodeclass | grep -A12 -E "Selector|Conditions"', on: 'cluster' },
         {
@@ -222,6 +224,7 @@ export const cause = defineCause({
     {
       say: 'Machines that never register: look at their boot, then delete them so that the autoscaler tries anew',
       risk: 'touches-node',
+      for: ['late', 'unregistered'],
       steps: [
         {
           say: 'on such a machine',

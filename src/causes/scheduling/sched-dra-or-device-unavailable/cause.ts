@@ -160,6 +160,7 @@ export const cause = defineCause({
     {
       say: 'Correct the claim: name, device class and selector; free devices that are held by pods which do not need them',
       risk: 'restarts-pods',
+      for: ['noClaim', 'noClass'],
       steps: [
         {
           say: 'resourceClaims and resources.claims (or limits) of the pod',

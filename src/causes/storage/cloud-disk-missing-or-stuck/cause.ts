@@ -106,6 +106,7 @@ export const cause = defineCause({
     {
       say: 'Stuck in status {state}: make sure that no machine uses the disk, remove attachments left behind, and reset its state to available',
       risk: 'touches-node',
+      for: ['stuck'],
       steps: [
         {
           say: 'OpenStack, as its administrator',
@@ -118,6 +119,7 @@ export const cause = defineCause({
     {
       say: 'AWS, stuck in attaching: compare disks and network cards with the limit of the instance type, and let the pod run on another node',
       risk: 'moves-pods',
+      for: ['attaching'],
       steps: [
         {
           say: 'what is attached to the machine, and how much the driver announces (--volume-attach-limit, --reserved-volume-attachments)',

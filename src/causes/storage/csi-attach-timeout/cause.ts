@@ -200,6 +200,7 @@ export const cause = defineCause({
     {
       say: 'Where the driver does not find the machine: compare the name and the providerID of the node with the machine at the provider',
       risk: 'reads-only',
+      for: ['unknownMachine'],
       steps: [
         {
           say: 'what the cluster knows of it',

@@ -159,6 +159,7 @@ export const cause = defineCause({
     {
       say: 'Install the file system tools on {node} (for drivers that use those of the host)',
       risk: 'touches-node',
+      for: ['noTool', 'toolMissing'],
       steps: [
         { say: 'Debian, Ubuntu', run: 'apt-get update && apt-get install -y xfsprogs e2fsprogs', on: 'node', family: 'debian' },
         { say: 'RHEL, Rocky, Alma, Fedora, Amazon', run: 'yum install -y xfsprogs e2fsprogs', on: 'node', family: 'rhel' },
@@ -178,6 +179,7 @@ export const cause = defineCause({
     {
       say: 'Use the type that is on the device: set fsType of the class and volume to {type}, or give the claim a fresh volume',
       risk: 'moves-pods',
+      for: ['contains', 'wrongType'],
       steps: [
         {
           say: 'the type of an existing PersistentVolume cannot be edited: with reclaim policy Retain make it anew',

@@ -82,6 +82,7 @@ export const cause = defineCause({
     {
       say: 'Install the GlusterFS client on all nodes, in the version of the servers',
       risk: 'touches-node',
+      for: ['noClient'],
       steps: [
         { say: 'Debian, Ubuntu', run: 'apt-get install -y glusterfs-client', on: 'node', family: 'debian' },
         { say: 'RHEL and relatives', run: 'yum install -y glusterfs-fuse', on: 'node', family: 'rhel' },
@@ -98,6 +99,7 @@ export const cause = defineCause({
     {
       say: 'Create the Endpoints and a Service of the same name in the namespace of the pod',
       risk: 'reads-only',
+      for: ['noEndpoints'],
       steps: [
         {
           say: 'with the addresses of the servers and any port',

@@ -65,6 +65,7 @@ export const cause = defineCause({
     {
       say: 'Install cifs-utils on {node}, and on every node that may run such pods',
       risk: 'touches-node',
+      for: ['noHelper', 'noTool', 'toolMissing'],
       steps: [
         { say: 'Debian, Ubuntu', run: 'apt-get update && apt-get install -y cifs-utils', on: 'node', family: 'debian' },
         {
@@ -89,6 +90,7 @@ export const cause = defineCause({
     {
       say: 'Load the kernel module cifs, and install it where the kernel package came without',
       risk: 'touches-node',
+      for: ['noModule'],
       steps: [
         { say: 'load it now and at boot', run: 'modprobe cifs && echo cifs > /etc/modules-load.d/cifs.conf', on: 'node' },
         {

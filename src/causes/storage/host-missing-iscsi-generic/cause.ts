@@ -118,6 +118,7 @@ export const cause = defineCause({
     {
       say: 'Install the iSCSI initiator on {node} and on every node that may run such pods; no reboot needed',
       risk: 'touches-node',
+      for: ['noTool', 'noToolOnHost', 'noName', 'toolMissing'],
       steps: [
         { say: 'Debian, Ubuntu', run: 'apt-get update && apt-get install -y open-iscsi lsscsi sg3-utils', on: 'node', family: 'debian' },
         {
@@ -145,6 +146,7 @@ export const cause = defineCause({
     {
       say: 'Start iscsid and load its module, now and at boot',
       risk: 'touches-node',
+      for: ['daemonDown', 'unitDown'],
       steps: [
         {
           say: 'daemon and module',

@@ -102,6 +102,7 @@ export const cause = defineCause({
     {
       say: 'Install lvm2 on {node} and every node with such disks',
       risk: 'touches-node',
+      for: ['noTool', 'nsenter', 'toolMissing'],
       steps: [
         { say: 'Debian, Ubuntu', run: 'apt-get update && apt-get install -y lvm2', on: 'node', family: 'debian' },
         { say: 'RHEL, Rocky, Alma, Fedora, Amazon', run: 'yum install -y lvm2', on: 'node', family: 'rhel' },
@@ -117,6 +118,7 @@ export const cause = defineCause({
     {
       say: 'Load the device-mapper modules, now and at boot',
       risk: 'touches-node',
+      for: ['noTarget'],
       steps: [
         {
           say: 'thin pools and snapshots',

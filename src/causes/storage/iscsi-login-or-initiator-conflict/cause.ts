@@ -111,6 +111,7 @@ export const cause = defineCause({
     {
       say: 'Let the node in: add its initiator name to the access list (ACL, igroup) of the target, or correct the CHAP secret',
       risk: 'reads-only',
+      for: ['noLogin', 'rejected', 'noRecords'],
       steps: [
         { say: 'on a Linux target', run: 'targetcli /iscsi/TARGET/tpg1/acls create INITIATOR-NAME' },
         {
@@ -124,6 +125,7 @@ export const cause = defineCause({
     {
       say: 'Give cloned nodes initiator names of their own',
       risk: 'touches-node',
+      for: ['flapping'],
       steps: [
         {
           say: 'drain first: sessions are dropped',

@@ -99,6 +99,7 @@ export const cause = defineCause({
     {
       say: 'Start rpcbind and rpc-statd on {node}, for NFS version 3',
       risk: 'touches-node',
+      for: ['noStatd', 'statdDown'],
       steps: [{ say: 'now and at boot', run: 'systemctl enable --now rpcbind && systemctl start rpc-statd', on: 'node' }],
       changes: [
         { do: 'units', action: 'enable', units: ['rpcbind'] },
@@ -109,6 +110,7 @@ export const cause = defineCause({
     {
       say: 'Mount with a version both sides know: nfsvers=4.1 or 4 in mountOptions (no rpc.statd needed), or nfsvers=3 for an old server',
       risk: 'moves-pods',
+      for: ['version', 'badOption'],
       steps: [
         {
           say: 'in the StorageClass for new volumes, in the PersistentVolume for existing ones',

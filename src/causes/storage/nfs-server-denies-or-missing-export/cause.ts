@@ -88,6 +88,7 @@ export const cause = defineCause({
     {
       say: 'Amazon EFS: let the role of the driver mount (elasticfilesystem:ClientMount, ClientWrite) in the file system policy, mount with the option iam where that policy asks for it, and name an access point that exists',
       risk: 'reads-only',
+      for: ['efs'],
       steps: [
         {
           say: 'policy and access points of the file system',

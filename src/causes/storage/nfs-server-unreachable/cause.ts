@@ -129,6 +129,7 @@ export const cause = defineCause({
     {
       say: 'Open TCP port 2049 from all nodes to the server',
       risk: 'reads-only',
+      for: ['noAnswer', 'efs', 'port'],
       steps: [
         {
           say: 'cloud file systems (EFS, Filestore …): add an inbound rule for NFS, TCP 2049, from the nodes to the security group of the mount target',
@@ -156,6 +157,7 @@ export const cause = defineCause({
     {
       say: 'Clear hanging or stale mounts on the node once the server is back',
       risk: 'restarts-pods',
+      for: ['stale'],
       steps: [
         { say: 'mounts of that server', run: 'findmnt -t nfs,nfs4', on: 'node' },
         { say: 'detach a dead one, then delete its pods', run: 'umount -f -l MOUNTPOINT', on: 'node' },

@@ -95,6 +95,7 @@ export const cause = defineCause({
     {
       say: 'Make an existing StorageClass the default one, for claims that name none',
       risk: 'reads-only',
+      for: ['noClass', 'classless'],
       steps: [
         {
           say: 'mark it; Kubernetes 1.28 and later apply it to waiting claims as well, older ones only to new claims',
@@ -107,6 +108,7 @@ export const cause = defineCause({
     {
       say: 'Use a StorageClass that exists: make the claim anew with the right storageClassName',
       risk: 'restarts-pods',
+      for: ['classMissing'],
       steps: [
         { say: 'a Pending claim holds no data: delete it', run: 'kubectl -n {{namespace}} delete pvc {{claimName}}', on: 'cluster' },
         {

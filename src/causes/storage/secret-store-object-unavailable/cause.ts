@@ -107,6 +107,7 @@ export const cause = defineCause({
     {
       say: 'Create what is missing: the SecretProviderClass in the namespace of the pod, the object under that name in the store, or the provider DaemonSet (with a toleration for the taints of the node)',
       risk: 'reads-only',
+      for: ['noProvider', 'noClass', 'noObject'],
       steps: [
         {
           say: 'namespace and name must be those the pod uses',
@@ -124,6 +125,7 @@ export const cause = defineCause({
     {
       say: 'Refused: give the identity of the pod the right to read (access policy or role on the vault, IAM policy, Vault role bound to its service account and namespace)',
       risk: 'reads-only',
+      for: ['refused'],
       steps: [
         {
           say: 'which identity the pod has',

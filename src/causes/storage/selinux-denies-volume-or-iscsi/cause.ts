@@ -63,6 +63,7 @@ export const cause = defineCause({
     {
       say: 'Give the directory the label containers may use, also for later',
       risk: 'touches-node',
+      for: ['volume'],
       steps: [
         {
           say: 'hostPath and local volumes',
@@ -87,6 +88,7 @@ export const cause = defineCause({
     {
       say: 'iSCSI: load a small policy module that allows it (Longhorn documents one), or update container-selinux',
       risk: 'touches-node',
+      for: ['iscsi'],
       steps: [
         {
           say: 'made from the denials themselves; read it before loading',

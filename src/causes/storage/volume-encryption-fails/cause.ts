@@ -82,12 +82,14 @@ export const cause = defineCause({
     {
       say: 'A mapping nobody uses any more: close it; the kubelet opens it again at its next try',
       risk: 'touches-node',
+      for: ['inUse'],
       steps: [{ say: 'only where lsblk shows no mount below it', run: 'cryptsetup close MAPPING', on: 'node' }],
       verified: 'the kubelet mounts the volume',
     },
     {
       say: 'A passphrase that changed: put the old one back into the Secret',
       risk: 'restarts-pods',
+      for: ['noKey'],
       steps: [
         {
           say: 'from a backup; without it the data cannot be read by anybody',
