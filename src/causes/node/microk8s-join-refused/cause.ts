@@ -3,22 +3,22 @@ import { defineCause, excludes, line, minutes, proves, supports } from '../../de
 const SAID_BY = ['host-tools', 'prose', 'system-log', 'container-log'] as const;
 const refused = line(
   [
-    'Invalid token (500)',
-    'Error code 500. Invalid token',
-    'of the joining node does not resolve to',
-    'Refusing join',
-    'Could not verify the identity of the primary node',
-    'The joining node has a different version',
-    'joining node is running a different version',
     'Connection failed. ',
+    'Refusing join',
     'Joining cluster failed. ',
     'Failed to join cluster.',
+    'Peer node verification failed',
+    'Please ensure the master node is reachable.',
     'This MicroK8s deployment is acting as a node in a cluster',
-    'Clustering requires a host IP other than 127.0.0.1',
     'is already known to dqlite',
+    'requires x509 authentication. update MicroK8s',
+    'This is not an HA MicroK8s cluster',
+    'This is an HA MicroK8s cluster',
+    'as the node we contact',
+    'cluster agent port has to be set to',
   ],
   SAID_BY,
-  /(?:Connection failed\.|Failed to join cluster\.|Joining cluster failed\.)[^\n]{0,80}?(?<token>Invalid token)|hostname \(?[\\"]{0,4}(?<host>[\w.-]{1,253})[\\"]{0,4}\)? of the joining node does not resolve to the IP [\\"]{0,4}(?<address>[\da-f.:]{3,60})|(?<identity>Could not verify the identity of the primary node|Joining cluster failed\. Could not verify)|(?<version>joining node (?:has|is running) a different version[^\n]{0,80})|(?<worker>This MicroK8s deployment is acting as a node in a cluster)|(?<loopback>Clustering requires a host IP other than 127\.0\.0\.1)|(?<known>[\w.:-]{3,80} is already known to dqlite)/,
+  /(?:Connection failed\.|Failed to join cluster\.|Joining cluster failed\.)[^\n]{0,80}?(?<token>[Ii]nvalid token)|hostname \(?[\\"]{0,4}(?<host>[\w.-]{1,253})[\\"]{0,4}\)? of the joining node does not resolve to the IP [\\"]{0,4}(?<address>[\da-f.:]{3,60})|(?<identity>Could not verify the identity of|Fingerprint too short|Peer node verification failed)|(?<version>requires x509 authentication\. update MicroK8s to version|uses a custom etcd endpoint\. update MicroK8s to version)|(?<worker>This MicroK8s deployment is acting as a node in a cluster)|(?<kind>not possible to join\. This is not an HA|This is an HA MicroK8s cluster)|(?<same>has the same IP \([^)\n]{1,60}\) as the node we contact)|cluster agent port has to be set to (?<port>\d{1,5})|(?<known>the joining node \([^)\n]{1,60}\) is already known to dqlite)|Please ensure the master node is reachable\. (?<away>[^\n]{3,160})/,
 );
 const said = line(
   ['Connection failed. ', 'Joining cluster failed. ', 'Failed to join cluster.'],
@@ -41,7 +41,7 @@ export const cause = defineCause({
   text: {
     name: 'microk8s join refused',
     title: 'microk8s join fails: {what}',
-    why: 'microk8s join asks the cluster agent of the first node (port 25000) with a token that microk8s add-node made there. {what}. {hint}',
+    why: 'microk8s join asks the cluster agent of the first node (port 25000) with a token that microk8s add-node made there. Here {what}. {hint}',
   },
 
   clues: {
@@ -55,7 +55,7 @@ export const cause = defineCause({
     joined: 'the node has joined since',
   },
   slots: (_place, { refused: no, other }) => {
-    const { token, host, address, identity, version, worker, loopback, known } = no?.fields ?? {};
+    const { token, host, address, identity, version, worker, kind, same, port, known, away } = no?.fields ?? {};
     const [what, hint] = host
       ? [
           `the first node cannot resolve the name ${host} of the joining machine to its address ${address ?? ''}`,
@@ -72,23 +72,44 @@ export const cause = defineCause({
               'The command was shortened, or the certificate of that node was made anew since.',
             ]
           : version
-            ? ['the two nodes run different versions of microk8s', 'Both must be on the same channel (snap info microk8s).']
+            ? [
+                'the joining machine has too old a version of microk8s for this cluster',
+                'Both should be on the same channel (snap info microk8s).',
+              ]
             : worker
               ? [
                   'this machine is already a node of another microk8s cluster',
                   'Commands for the cluster run on its first node; microk8s leave makes it free.',
                 ]
-              : loopback
-                ? ['the machine has no address but 127.0.0.1', 'A machine that joins needs an address that the others reach.']
-                : known
+              : kind
+                ? [
+                    'one of the two has ha-cluster enabled, the other has not',
+                    'microk8s enable ha-cluster on the one that lacks it, or the other way round with disable.',
+                  ]
+                : same
                   ? [
-                      'the database of the cluster still holds this address as a member',
-                      'Remove the old entry on a running node: microk8s remove-node NAME --force.',
+                      'the joining machine and the first node have the same address',
+                      'The command was run on the first node itself, or both are behind one address (NAT, cloned VM).',
                     ]
-                  : [
-                      other?.fields['other']?.trim() ?? 'see its message',
-                      'The log of snap.microk8s.daemon-cluster-agent on the first node tells more.',
-                    ];
+                  : port
+                    ? [
+                        `the cluster agent of the joining machine listens on another port than ${port}`,
+                        'The --bind of args/cluster-agent must have the same port on all nodes.',
+                      ]
+                    : away
+                      ? [
+                          `the first node is not reached (${away.trim()})`,
+                          'TCP port 25000 must be open from the joining machine to the first node.',
+                        ]
+                      : known
+                        ? [
+                            'the database of the cluster still holds this address as a member',
+                            'Remove the old entry on a running node: microk8s remove-node NAME --force.',
+                          ]
+                        : [
+                            other?.fields['other']?.trim() ?? 'see its message',
+                            'The log of snap.microk8s.daemon-cluster-agent on the first node tells more.',
+                          ];
     return { what: what ?? '', hint: hint ?? '', host: host ?? 'JOINING-NODE', address: address ?? 'ITS-ADDRESS' };
   },
 

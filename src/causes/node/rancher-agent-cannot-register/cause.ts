@@ -3,9 +3,22 @@ import { defineCause, excludes, line, minutes, proves, supports } from '../../de
 const SAID_BY = ['system-log', 'host-tools', 'prose', 'container-log'] as const;
 /** The script of system-agent-install.sh and the agent itself compare the CA of Rancher with the checksum of the command. */
 const checksum = line(
-  ['CA checksum mismatch', 'Configured cacerts checksum', 'does not match given CA checksum', 'CA checksum', 'value from cacerts'],
+  ['Configured cacerts checksum', 'CATTLE_CA_CHECKSUM is set but there is no CA'],
   SAID_BY,
-  /CA checksum mismatch|Configured cacerts checksum \([^)\n]{1,80}\) does not match|does not match given CA checksum|(?:CA|cacerts) (?:checksum|value)[^\n]{0,80}?(?:does not match|not set but|was set but)/i,
+  /Configured cacerts checksum \([^)\n]{1,80}\) does not match|CATTLE_CA_CHECKSUM is set but there is no CA certificate/,
+);
+/** What stands under the address of Rancher is no certificate, or curl got no answer at all. */
+const noAnswer = line(
+  [
+    '/ping is not accessible',
+    'does not look like an x509 certificate',
+    'Error connecting to Rancher.',
+    'received while downloading Rancher connection information',
+    'received while testing Rancher connection',
+    'received while downloading the CA certificate',
+  ],
+  SAID_BY,
+  /(?<url>https?:\/\/[^\s/]{1,253})\/ping is not accessible \((?<reason>[^)\n]{2,200})|Value from (?<page>https?:\/\/\S{1,300}) does not look like an x509 certificate|(?<connecting>Error connecting to Rancher\. Perhaps --ca-checksum needs to be set)|(?<code>\d{3}) received while (?:downloading|testing) (?:the )?(?:Rancher connection|CA certificate)/,
 );
 const agent = line(
   ['rancher-system-agent', 'rancher-connection-info', 'rancher2_connection_info', '/v3/connect', 'cattle-cluster-agent', 'CATTLE_SERVER'],
@@ -44,18 +57,32 @@ export const cause = defineCause({
 
   clues: {
     checksum: proves(checksum),
+    noAnswer: proves(noAnswer),
     agent: proves(agent),
     step: supports(step),
     applied: excludes(applied),
   },
   says: {
     checksum: 'the CA of the Rancher server is not the one of the registration command',
+    noAnswer: 'the agent asks the URL of Rancher, and the answer is not the one it wants: {said}',
     agent: 'the agent gets no answer from Rancher: {said}',
     step: 'the agent says: {said}',
     applied: 'the agent has registered since',
   },
-  slots: (place, { checksum: other, agent: call, step: plan }) => {
-    const fields = { ...plan?.fields, ...call?.fields };
+  slots: (place, { checksum: other, noAnswer, agent: call, step: plan }) => {
+    const { reason, page, connecting, code } = noAnswer?.fields ?? {};
+    // An answer of 000 is none: curl did not get through.
+    const got =
+      code === undefined
+        ? undefined
+        : code === '000'
+          ? { net: 'no answer' }
+          : /^40[13]$/.test(code)
+            ? { denied: code }
+            : { connect: `HTTP ${code}` };
+    const fields = { ...plan?.fields, ...call?.fields, ...got };
+    const asked =
+      reason ?? (page ? `${page} gives no certificate` : connecting ? 'the connection fails; perhaps its CA is not known' : undefined);
     const tls = fields['tls'] ?? (/x509/.test(fields['connect'] ?? '') ? fields['connect'] : undefined);
     const [what, hint] = other
       ? [
@@ -67,32 +94,37 @@ export const cause = defineCause({
             `the certificate of the Rancher server is not trusted (${tls.slice(0, 120)})`,
             'Its CA must be set in Rancher (cacerts) and reach the agent by --ca-checksum.',
           ]
-        : fields['denied']
+        : asked
           ? [
-              `Rancher refuses its token (${fields['denied']})`,
-              'The machine was deleted in Rancher, or the command belongs to another cluster.',
+              `the URL of the Rancher server does not answer as it should (${asked})`,
+              'Name (DNS in the pod), proxy (NO_PROXY), firewall on port 443 and certificate between here and Rancher.',
             ]
-          : fields['net']
+          : fields['denied']
             ? [
-                `the URL of the Rancher server is not reached (${fields['net']})`,
-                'Name, proxy (NO_PROXY) and firewall on port 443 from this machine to Rancher.',
+                `Rancher refuses its token (${fields['denied']})`,
+                'The machine was deleted in Rancher, or the command belongs to another cluster.',
               ]
-            : fields['connect']
-              ? [`it cannot connect (${fields['connect'].slice(0, 120)})`, '']
-              : fields['older']
-                ? [
-                    'its plan is older than the last one it worked on: it waits for Rancher',
-                    'Often after Rancher was restored from a backup; a new registration of the machine helps.',
-                  ]
-                : [
-                    'a step of its plan fails (mostly the installation or the start of rke2 or k3s)',
-                    'The lines above it, and the journal of rke2-server, rke2-agent or k3s, tell why.',
-                  ];
+            : fields['net']
+              ? [
+                  `the URL of the Rancher server is not reached (${fields['net']})`,
+                  'Name, proxy (NO_PROXY) and firewall on port 443 from this machine to Rancher.',
+                ]
+              : fields['connect']
+                ? [`it cannot connect (${fields['connect'].slice(0, 120)})`, '']
+                : fields['older']
+                  ? [
+                      'its plan is older than the last one it worked on: it waits for Rancher',
+                      'Often after Rancher was restored from a backup; a new registration of the machine helps.',
+                    ]
+                  : [
+                      'a step of its plan fails (mostly the installation or the start of rke2 or k3s)',
+                      'The lines above it, and the journal of rke2-server, rke2-agent or k3s, tell why.',
+                    ];
     return {
       node: place.name,
       what: what ?? '',
       hint: hint ?? '',
-      said: (Object.values(fields).find((value) => value !== '') ?? 'see its message').slice(0, 160),
+      said: (asked ?? Object.values(fields).find((value) => value !== '') ?? 'see its message').slice(0, 160),
     };
   },
 
@@ -128,5 +160,5 @@ export const cause = defineCause({
   ],
 
   verify: { quietForMinutes: minutes(15) },
-  sources: ['rancher/system-agent install.sh, pkg/k8splan/watcher.go', 'rancher/rancher package/run.sh'],
+  sources: ['rancher/system-agent install.sh, pkg/k8splan/watcher.go, pkg/applyinator/applyinator.go', 'rancher/rancher package/run.sh'],
 });
