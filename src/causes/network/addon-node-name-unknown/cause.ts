@@ -1,4 +1,4 @@
-import { defineCause, excludes, line, minutes, proves, supports } from '../../define-cause.ts';
+import { byDaemons, defineCause, excludes, line, minutes, proves, supports } from '../../define-cause.ts';
 
 const Q = String.raw`[\\"“”']{1,8}`;
 /** Programs of the network that need the Node object of the machine they run on. */
@@ -41,7 +41,8 @@ export const cause = defineCause({
   },
 
   clues: {
-    addon: proves(addon),
+    // A kubelet that has just started says the same of itself until it is registered.
+    addon: proves(addon, (fact) => !byDaemons(fact)),
     kubectl: supports(kubectl),
     cidr: excludes(cidr),
   },

@@ -80,7 +80,7 @@ export const cause = defineCause({
           : /^40[13]$/.test(code)
             ? { denied: code }
             : { connect: `HTTP ${code}` };
-    const fields = { ...plan?.fields, ...call?.fields, ...got };
+    const fields: Record<string, string | undefined> = { ...plan?.fields, ...call?.fields, ...got };
     const asked =
       reason ?? (page ? `${page} gives no certificate` : connecting ? 'the connection fails; perhaps its CA is not known' : undefined);
     const tls = fields['tls'] ?? (/x509/.test(fields['connect'] ?? '') ? fields['connect'] : undefined);
@@ -124,7 +124,7 @@ export const cause = defineCause({
       node: place.name,
       what: what ?? '',
       hint: hint ?? '',
-      said: (asked ?? Object.values(fields).find((value) => value !== '') ?? 'see its message').slice(0, 160),
+      said: (asked ?? Object.values(fields).find((value) => value) ?? 'see its message').slice(0, 160),
     };
   },
 
