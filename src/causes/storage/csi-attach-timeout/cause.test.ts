@@ -45,6 +45,12 @@ testCause(cause, {
       },
       confidence: 'certain',
     },
+    'two machines of one name': {
+      evidence: {
+        'describe.txt': events('AttachVolume.Attach failed for volume "pvc-1f2e" : multiple results where only one expected'),
+      },
+      confidence: 'certain',
+    },
     'a node without a machine': {
       evidence: {
         'describe.txt': events(
