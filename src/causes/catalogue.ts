@@ -382,6 +382,7 @@ import { cause as schedUntoleratedTaint } from './scheduling/sched-untolerated-t
 import { cause as schedVolumeLimit } from './scheduling/sched-volume-limit/cause.ts';
 import { cause as schedVolumeNodeAffinityConflict } from './scheduling/sched-volume-node-affinity-conflict/cause.ts';
 import { cause as vpaEvictsPods } from './scheduling/vpa-evicts-pods/cause.ts';
+import { cause as backupStoreUnusable } from './storage/backup-store-unusable/cause.ts';
 import { cause as cephClientNotAuthorized } from './storage/ceph-client-not-authorized/cause.ts';
 import { cause as cephClusterUnhealthy } from './storage/ceph-cluster-unhealthy/cause.ts';
 import { cause as cephCsiConfigLacksCluster } from './storage/ceph-csi-config-lacks-cluster/cause.ts';
@@ -393,6 +394,8 @@ import { cause as csiOperationAlreadyExists } from './storage/csi-operation-alre
 import { cause as dataVolumeFull } from './storage/data-volume-full/cause.ts';
 import { cause as diskInOtherZone } from './storage/disk-in-other-zone/cause.ts';
 import { cause as diskTypeUnsupportedByMachine } from './storage/disk-type-unsupported-by-machine/cause.ts';
+import { cause as driverLacksInstanceMetadata } from './storage/driver-lacks-instance-metadata/cause.ts';
+import { cause as efsTunnelPortsExhausted } from './storage/efs-tunnel-ports-exhausted/cause.ts';
 import { cause as filesystemCorruptOrReadonly } from './storage/filesystem-corrupt-or-readonly/cause.ts';
 import { cause as filesystemToolMissingOrWrongFstype } from './storage/filesystem-tool-missing-or-wrong-fstype/cause.ts';
 import { cause as fsgroupChangeRefused } from './storage/fsgroup-change-refused/cause.ts';
@@ -431,6 +434,7 @@ import { cause as secretStoreObjectUnavailable } from './storage/secret-store-ob
 import { cause as selinuxDeniesVolumeOrIscsi } from './storage/selinux-denies-volume-or-iscsi/cause.ts';
 import { cause as smbShareRefused } from './storage/smb-share-refused/cause.ts';
 import { cause as volumeAttachLimitReached } from './storage/volume-attach-limit-reached/cause.ts';
+import { cause as volumeBackupNotMade } from './storage/volume-backup-not-made/cause.ts';
 import { cause as volumeDeviceNotFound } from './storage/volume-device-not-found/cause.ts';
 import { cause as volumeEncryptionFails } from './storage/volume-encryption-fails/cause.ts';
 import { cause as volumeExpansionRefused } from './storage/volume-expansion-refused/cause.ts';
@@ -829,6 +833,7 @@ export const catalogue: readonly Cause[] = [
   schedVolumeLimit,
   schedVolumeNodeAffinityConflict,
   vpaEvictsPods,
+  backupStoreUnusable,
   cephClientNotAuthorized,
   cephClusterUnhealthy,
   cephCsiConfigLacksCluster,
@@ -840,6 +845,8 @@ export const catalogue: readonly Cause[] = [
   dataVolumeFull,
   diskInOtherZone,
   diskTypeUnsupportedByMachine,
+  driverLacksInstanceMetadata,
+  efsTunnelPortsExhausted,
   filesystemCorruptOrReadonly,
   filesystemToolMissingOrWrongFstype,
   fsgroupChangeRefused,
@@ -878,6 +885,7 @@ export const catalogue: readonly Cause[] = [
   selinuxDeniesVolumeOrIscsi,
   smbShareRefused,
   volumeAttachLimitReached,
+  volumeBackupNotMade,
   volumeDeviceNotFound,
   volumeEncryptionFails,
   volumeExpansionRefused,
