@@ -430,6 +430,7 @@ import { cause as pvcProvisioningFails } from './storage/pvc-provisioning-fails/
 import { cause as rbdImageFeaturesUnsupported } from './storage/rbd-image-features-unsupported/cause.ts';
 import { cause as rbdImageInUse } from './storage/rbd-image-in-use/cause.ts';
 import { cause as rbdMappingFails } from './storage/rbd-mapping-fails/cause.ts';
+import { cause as replicatedVolumeUnavailable } from './storage/replicated-volume-unavailable/cause.ts';
 import { cause as secretStoreObjectUnavailable } from './storage/secret-store-object-unavailable/cause.ts';
 import { cause as selinuxDeniesVolumeOrIscsi } from './storage/selinux-denies-volume-or-iscsi/cause.ts';
 import { cause as smbShareRefused } from './storage/smb-share-refused/cause.ts';
@@ -881,6 +882,7 @@ export const catalogue: readonly Cause[] = [
   rbdImageFeaturesUnsupported,
   rbdImageInUse,
   rbdMappingFails,
+  replicatedVolumeUnavailable,
   secretStoreObjectUnavailable,
   selinuxDeniesVolumeOrIscsi,
   smbShareRefused,

@@ -38,10 +38,12 @@ const unknownMachine = line(
     'no instance found for node',
     'failed to find instance',
     'could not find instance',
+    'failed to get azure instance id for node',
+    'failed to get instance id from node',
   ],
   ['pod-events', 'control-plane-log', 'container-log', 'object-events'],
   withContext(
-    /(?<reason>failed to find VirtualMachine for node: ?[\\"]{0,4}[\w.-]{1,253}|virtual machine wasn't found|InvalidInstanceID\.NotFound|Empty List of Node VMs returned|no instance found for node [\\"]{0,4}[\w.-]{1,253}|(?:failed to|could not) find instance [^\n"]{1,100})/i,
+    /(?<reason>failed to find VirtualMachine for node: ?[\\"]{0,4}[\w.-]{1,253}|virtual machine wasn't found|InvalidInstanceID\.NotFound|Empty List of Node VMs returned|no instance found for node [\\"]{0,4}[\w.-]{1,253}|(?:failed to|could not) find instance [^\n"]{1,100}|failed to get azure instance id for node [\\"]{0,4}[\w.-]{1,253}(?=[\\"]{0,4} \(instance not found)|failed to get instance id from node [\\"]{0,4}[\w.-]{1,253})/i,
     { may: [NAMED_VOLUME] },
   ),
 );
@@ -84,6 +86,7 @@ export const cause = defineCause({
     'disk-in-other-zone',
     'disk-type-unsupported-by-machine',
     'cloud-disk-missing-or-stuck',
+    'replicated-volume-unavailable',
   ],
 
   text: {
@@ -149,7 +152,7 @@ export const cause = defineCause({
       what:
         rbac ??
         (machine
-          ? `its driver does not find the machine behind the node (${machine.fields['reason'] ?? 'not found'}); the name, provider id or UUID of the Node is not that of a machine it may see`
+          ? `its driver does not find the machine behind the node (${machine.fields['reason']?.replace(/[\\"]+/g, '') ?? 'not found'}); the name, provider id or UUID of the Node is not that of a machine it may see`
           : twice
             ? 'the cloud has two machines with the name of the node, and the driver cannot tell them apart'
             : late
@@ -172,7 +175,7 @@ export const cause = defineCause({
       reason: unread?.fields['reason'] ?? 'forbidden or not found',
       verb: denied?.fields['verb'] ?? 'patch',
       resource: denied?.fields['resource'] ?? 'volumeattachments/status',
-      machine: machine?.fields['reason'] ?? 'not found',
+      machine: machine?.fields['reason']?.replace(/[\\"]+/g, '') ?? 'not found',
       text: text ?? 'see its log',
     };
   },

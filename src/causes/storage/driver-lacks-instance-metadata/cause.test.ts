@@ -27,6 +27,13 @@ testCause(cause, {
     'only the first half': { evidence: log(silent), confidence: 'possible' },
   },
   rulesOut: {
+    'the API server is out of reach': {
+      evidence: log(
+        silent,
+        'panic: error getting Node plover-1: Get "https://172.20.0.1:443/api/v1/nodes/plover-1": dial tcp 172.20.0.1:443: i/o timeout',
+      ),
+      by: 'apiSilent',
+    },
     'answered since': {
       evidence: log(silent, panic, 'I0304 08:12:01.000000       1 metadata.go:41] "Retrieved metadata from IMDS"'),
       by: 'isKnown',

@@ -28,6 +28,12 @@ const unreachable = line(
   ['ec2 metadata is not available', 'failed to retrieve instance data from ec2 metadata', 'operation error ec2imds'],
   'container-log',
 );
+/** Then the driver would have asked the Node, and did not get as far as that. */
+const apiSilent = line(
+  'error getting Node',
+  [],
+  /error getting Node \S{1,253}: Get [\\"]{0,4}https:[^\n]{1,400}(?:timeout|refused|no route)/,
+);
 const isKnown = line(['regionFromMetadata', 'Retrieved metadata from IMDS'], []);
 
 export const cause = defineCause({
@@ -48,12 +54,14 @@ export const cause = defineCause({
     noProviderId: proves(noProviderId, byContainers),
     unreachable: supports(unreachable, byContainers),
     isKnown: excludes(isKnown),
+    apiSilent: excludes(apiSilent),
   },
   says: {
     noAnswer: 'it gets no instance metadata: {error}',
     noProviderId: 'the Node has no providerID, or none of this cloud: {error}',
     unreachable: 'the metadata service does not answer it',
     isKnown: 'it has got the metadata since',
+    apiSilent: 'it does not reach the API server, which would have told it',
   },
   slots: (place, { noAnswer: silent, noProviderId: unnamed }) => {
     const error = ((unnamed ?? silent)?.fields['error'] ?? 'no answer').replace(/\s+/g, ' ').trim().slice(0, 160);
