@@ -27,6 +27,13 @@ testCause(cause, {
       },
       confidence: 'certain',
     },
+    'a pool of ZFS without room': {
+      evidence: {
+        'zfs.log':
+          "E0304 08:10:57.556587       1 zfs_util.go:135] zfs: could not create volume heron/pvc-1 cmd [create] error: cannot create 'heron/pvc-1': out of space\n",
+      },
+      confidence: 'probable',
+    },
     'a fault of vCenter': {
       evidence: {
         'pvc.txt': claim(

@@ -34,9 +34,10 @@ const noRoom = line(
     'no vg available to serve volume request',
     'Not enough nodes fulfilling the following auto-place criteria',
     'Not enough available nodes',
+    ': out of space',
   ],
   SAID_BY,
-  /(?<text>Volume group [\\"]{0,4}[\w.-]{1,120}[\\"]{0,4} has insufficient free space[^\n"]{0,80}|Insufficient free space: \d{1,12} extents needed[^\n"]{0,60}|no enough space left on VG[^\n"]{0,80}|Insufficient disk space on datastore[^\n]{0,60}|aggregate[^\n]{0,80}does not have enough free space|no vg available to serve volume request[^\n"]{0,80}|Not enough nodes fulfilling the following auto-place criteria[^\n"]{0,80}|Not enough available nodes)/,
+  /(?<text>Volume group [\\"]{0,4}[\w.-]{1,120}[\\"]{0,4} has insufficient free space[^\n"]{0,80}|Insufficient free space: \d{1,12} extents needed[^\n"]{0,60}|no enough space left on VG[^\n"]{0,80}|Insufficient disk space on datastore[^\n]{0,60}|aggregate[^\n]{0,80}does not have enough free space|no vg available to serve volume request[^\n"]{0,80}|Not enough nodes fulfilling the following auto-place criteria[^\n"]{0,80}|Not enough available nodes|cannot create '[^'\n]{1,200}': out of space)/,
 );
 // No channel: a volume that was made settles it.
 const made = line(['Successfully provisioned volume', 'ProvisioningSucceeded'], []);
