@@ -391,6 +391,7 @@ import { cause as cloudDiskMissingOrStuck } from './storage/cloud-disk-missing-o
 import { cause as csiAttachTimeout } from './storage/csi-attach-timeout/cause.ts';
 import { cause as csiDriverNotRegistered } from './storage/csi-driver-not-registered/cause.ts';
 import { cause as csiOperationAlreadyExists } from './storage/csi-operation-already-exists/cause.ts';
+import { cause as dataOnUnfitShare } from './storage/data-on-unfit-share/cause.ts';
 import { cause as dataVolumeFull } from './storage/data-volume-full/cause.ts';
 import { cause as diskInOtherZone } from './storage/disk-in-other-zone/cause.ts';
 import { cause as diskTypeUnsupportedByMachine } from './storage/disk-type-unsupported-by-machine/cause.ts';
@@ -843,6 +844,7 @@ export const catalogue: readonly Cause[] = [
   csiAttachTimeout,
   csiDriverNotRegistered,
   csiOperationAlreadyExists,
+  dataOnUnfitShare,
   dataVolumeFull,
   diskInOtherZone,
   diskTypeUnsupportedByMachine,

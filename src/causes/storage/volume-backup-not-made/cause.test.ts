@@ -22,6 +22,12 @@ testCause(cause, {
     'another folder of the kubelet': found(
       'pod volume backup failed: error identifying unique volume path on host for volume data in pod ledger-0: expected one matching path: /host_pods/1f2e/volumes/*/pvc-0a1b, got 0',
     ),
+    'no repository': found(
+      'error to connect to backup repo: error to connect repo with storage: repository not initialized in the provided storage',
+    ),
+    'another password': found(
+      'backup repository is not ready: error running command=restic snapshots: Fatal: wrong password or no key found',
+    ),
     'a lock left behind': found(
       'pod volume backup failed: running backup: unable to create lock in backend: repository is already locked exclusively by PID 12',
     ),

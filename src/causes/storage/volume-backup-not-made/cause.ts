@@ -26,6 +26,19 @@ const locked = line(
   SAID_BY,
   /(?<error>unable to create lock in backend[^\n"]{0,120}|repository is already locked by[^\n"]{0,100})/,
 );
+/** restic and kopia keep the data of volumes in a repository of their own within the bucket. */
+const repository = line(
+  [
+    'repository not initialized in the provided storage',
+    'backup repository is not ready',
+    'error to connect to backup repo',
+    'wrong password or no key found',
+    'invalid repository password',
+    'create repository failed',
+  ],
+  SAID_BY,
+  /(?<error>repository not initialized in the provided storage|wrong password or no key found|invalid repository password|create repository failed: [^\n"]{3,120}|backup repository is not ready(?:: [^\n"]{3,120})?|error to connect to backup repo(?:: [^\n"]{3,120})?)/,
+);
 const failed = line(
   [
     'pod volume backup failed: ',
@@ -59,6 +72,7 @@ export const cause = defineCause({
     killed: supports(killed),
     noClass: proves(noClass),
     locked: proves(locked),
+    repository: proves(repository),
     failed: supports(failed),
     done: excludes(done),
   },
@@ -68,13 +82,14 @@ export const cause = defineCause({
     killed: 'the program that copies the data was killed',
     noClass: 'no VolumeSnapshotClass for {driver} has the label Velero looks for',
     locked: 'another run holds the lock of the repository: {error}',
+    repository: 'the repository for the data of volumes cannot be opened: {error}',
     failed: 'Velero says: {error}',
     done: 'the backup completed without errors since',
   },
-  slots: (place, { noAgent: absent, noPath: lost, killed: ended, noClass: unlabelled, locked: held, failed: said }) => {
+  slots: (place, { noAgent: absent, noPath: lost, killed: ended, noClass: unlabelled, locked: held, repository: shut, failed: said }) => {
     const node = absent?.fields['node'] ?? 'the node';
     const driver = unlabelled?.fields['driver'] ?? unlabelled?.fields['byClass'] ?? 'its CSI driver';
-    const error = ((lost ?? held ?? said)?.fields['error'] ?? 'see its log').replace(/\s+/g, ' ').trim().slice(0, 160);
+    const error = ((lost ?? held ?? shut ?? said)?.fields['error'] ?? 'see its log').replace(/\s+/g, ' ').trim().slice(0, 160);
     const told = absent
       ? {
           what: `no pod of its node-agent runs on node ${node}`,
@@ -101,19 +116,27 @@ export const cause = defineCause({
                 detail: 'A run that was killed left its lock in the repository, or another one still works.',
                 advice: 'See that no other backup runs, then remove the stale lock (restic unlock; Velero does so at its next maintenance)',
               }
-            : lost
+            : shut
               ? {
-                  what: 'the node-agent does not find the volume in the folder of the kubelet',
+                  what: `the repository for the data of volumes cannot be opened or made (${error})`,
                   detail:
-                    'The node-agent mounts /var/lib/kubelet/pods of the host and looks for the volume there: no container of the pod mounts the volume, or the kubelet keeps its pods in another folder (k0s, MicroK8s, TKGI, RancherOS), or the volume is of a kind that has no folder (hostPath, local path of another name).',
+                    'restic and kopia keep that data in a repository within the bucket, locked by the password in the Secret velero-repo-credentials. It was deleted or emptied there, its password is another one than when it was made, or the bucket refuses.',
                   advice:
-                    'Set the host path of the node-agent to the folder of the kubelet (nodeAgent.podVolumePath of the chart), and leave volumes out that no container mounts (annotation backup.velero.io/backup-volumes-excludes)',
+                    'See that the location is Available; where the repository is gone from the bucket, delete its BackupRepository object, and Velero makes it anew; where the password differs, put the Secret velero-repo-credentials of before back',
                 }
-              : {
-                  what: error,
-                  detail: `Here it says: ${error}.`,
-                  advice: 'Read the log of the backup and of the node-agent, and cure what they name',
-                };
+              : lost
+                ? {
+                    what: 'the node-agent does not find the volume in the folder of the kubelet',
+                    detail:
+                      'The node-agent mounts /var/lib/kubelet/pods of the host and looks for the volume there: no container of the pod mounts the volume, or the kubelet keeps its pods in another folder (k0s, MicroK8s, TKGI, RancherOS), or the volume is of a kind that has no folder (hostPath, local path of another name).',
+                    advice:
+                      'Set the host path of the node-agent to the folder of the kubelet (nodeAgent.podVolumePath of the chart), and leave volumes out that no container mounts (annotation backup.velero.io/backup-volumes-excludes)',
+                  }
+                : {
+                    what: error,
+                    detail: `Here it says: ${error}.`,
+                    advice: 'Read the log of the backup and of the node-agent, and cure what they name',
+                  };
     return {
       namespace: place.kind === 'Namespace' && !/ /.test(place.name) ? place.name : 'velero',
       node,
