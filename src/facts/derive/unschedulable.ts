@@ -26,7 +26,7 @@ const NO_NODES = /no nodes available to schedule pods|\b0\/0 nodes are available
 const RESERVED =
   /node-role\.kubernetes\.io\/(?:control-plane|controlplane|master|etcd)|eks\.amazonaws\.com\/compute-type|virtual-kubelet\.io\/provider/;
 const TAINT = /had untolerated taint|had taints? |PodToleratesNodeTaints/;
-/** From 1.34 on the message no longer says which taint; one or three nodes are most often the control planes. */
+/** Newer releases no longer say which taint; on up to three nodes it is most often that of the control planes. */
 const UNNAMED_TAINT = /had untolerated taint\(s\)/;
 const CONTROL_PLANES = 3;
 const CORDON = /node\.kubernetes\.io\/unschedulable/;
