@@ -382,6 +382,7 @@ import { cause as schedUntoleratedTaint } from './scheduling/sched-untolerated-t
 import { cause as schedVolumeLimit } from './scheduling/sched-volume-limit/cause.ts';
 import { cause as schedVolumeNodeAffinityConflict } from './scheduling/sched-volume-node-affinity-conflict/cause.ts';
 import { cause as vpaEvictsPods } from './scheduling/vpa-evicts-pods/cause.ts';
+import { cause as backupStoreUnusable } from './storage/backup-store-unusable/cause.ts';
 import { cause as cephClientNotAuthorized } from './storage/ceph-client-not-authorized/cause.ts';
 import { cause as cephClusterUnhealthy } from './storage/ceph-cluster-unhealthy/cause.ts';
 import { cause as cephCsiConfigLacksCluster } from './storage/ceph-csi-config-lacks-cluster/cause.ts';
@@ -390,9 +391,12 @@ import { cause as cloudDiskMissingOrStuck } from './storage/cloud-disk-missing-o
 import { cause as csiAttachTimeout } from './storage/csi-attach-timeout/cause.ts';
 import { cause as csiDriverNotRegistered } from './storage/csi-driver-not-registered/cause.ts';
 import { cause as csiOperationAlreadyExists } from './storage/csi-operation-already-exists/cause.ts';
+import { cause as dataOnUnfitShare } from './storage/data-on-unfit-share/cause.ts';
 import { cause as dataVolumeFull } from './storage/data-volume-full/cause.ts';
 import { cause as diskInOtherZone } from './storage/disk-in-other-zone/cause.ts';
 import { cause as diskTypeUnsupportedByMachine } from './storage/disk-type-unsupported-by-machine/cause.ts';
+import { cause as driverLacksInstanceMetadata } from './storage/driver-lacks-instance-metadata/cause.ts';
+import { cause as efsTunnelPortsExhausted } from './storage/efs-tunnel-ports-exhausted/cause.ts';
 import { cause as filesystemCorruptOrReadonly } from './storage/filesystem-corrupt-or-readonly/cause.ts';
 import { cause as filesystemToolMissingOrWrongFstype } from './storage/filesystem-tool-missing-or-wrong-fstype/cause.ts';
 import { cause as fsgroupChangeRefused } from './storage/fsgroup-change-refused/cause.ts';
@@ -427,10 +431,12 @@ import { cause as pvcProvisioningFails } from './storage/pvc-provisioning-fails/
 import { cause as rbdImageFeaturesUnsupported } from './storage/rbd-image-features-unsupported/cause.ts';
 import { cause as rbdImageInUse } from './storage/rbd-image-in-use/cause.ts';
 import { cause as rbdMappingFails } from './storage/rbd-mapping-fails/cause.ts';
+import { cause as replicatedVolumeUnavailable } from './storage/replicated-volume-unavailable/cause.ts';
 import { cause as secretStoreObjectUnavailable } from './storage/secret-store-object-unavailable/cause.ts';
 import { cause as selinuxDeniesVolumeOrIscsi } from './storage/selinux-denies-volume-or-iscsi/cause.ts';
 import { cause as smbShareRefused } from './storage/smb-share-refused/cause.ts';
 import { cause as volumeAttachLimitReached } from './storage/volume-attach-limit-reached/cause.ts';
+import { cause as volumeBackupNotMade } from './storage/volume-backup-not-made/cause.ts';
 import { cause as volumeDeviceNotFound } from './storage/volume-device-not-found/cause.ts';
 import { cause as volumeEncryptionFails } from './storage/volume-encryption-fails/cause.ts';
 import { cause as volumeExpansionRefused } from './storage/volume-expansion-refused/cause.ts';
@@ -829,6 +835,7 @@ export const catalogue: readonly Cause[] = [
   schedVolumeLimit,
   schedVolumeNodeAffinityConflict,
   vpaEvictsPods,
+  backupStoreUnusable,
   cephClientNotAuthorized,
   cephClusterUnhealthy,
   cephCsiConfigLacksCluster,
@@ -837,9 +844,12 @@ export const catalogue: readonly Cause[] = [
   csiAttachTimeout,
   csiDriverNotRegistered,
   csiOperationAlreadyExists,
+  dataOnUnfitShare,
   dataVolumeFull,
   diskInOtherZone,
   diskTypeUnsupportedByMachine,
+  driverLacksInstanceMetadata,
+  efsTunnelPortsExhausted,
   filesystemCorruptOrReadonly,
   filesystemToolMissingOrWrongFstype,
   fsgroupChangeRefused,
@@ -874,10 +884,12 @@ export const catalogue: readonly Cause[] = [
   rbdImageFeaturesUnsupported,
   rbdImageInUse,
   rbdMappingFails,
+  replicatedVolumeUnavailable,
   secretStoreObjectUnavailable,
   selinuxDeniesVolumeOrIscsi,
   smbShareRefused,
   volumeAttachLimitReached,
+  volumeBackupNotMade,
   volumeDeviceNotFound,
   volumeEncryptionFails,
   volumeExpansionRefused,

@@ -46,6 +46,17 @@ describe('the reasons of a refusal', () => {
     );
   });
 
+  it('are not outweighed by a few taints without a name, which may be those of the control planes', () => {
+    expect(
+      leadingIn(
+        '0/5 nodes are available: 2 node(s) did not have enough free storage, 3 node(s) had untolerated taint(s). no new claims to deallocate, preemption: 0/5 nodes are available: 5 Preemption is not helpful for scheduling.',
+      ),
+    ).toEqual(['2 node(s) did not have enough free storage']);
+    expect(leadingIn('0/9 nodes are available: 1 Insufficient cpu, 8 node(s) had untolerated taint(s).')).toEqual([
+      '8 node(s) had untolerated taint(s)',
+    ]);
+  });
+
   it('keep the commas inside a reason', () => {
     expect(leadingIn("0/2 nodes are available: 2 node(s) had taint {disk: slow}, that the pod didn't tolerate.")).toEqual([
       "2 node(s) had taint {disk: slow}, that the pod didn't tolerate",

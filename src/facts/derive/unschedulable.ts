@@ -26,6 +26,9 @@ const NO_NODES = /no nodes available to schedule pods|\b0\/0 nodes are available
 const RESERVED =
   /node-role\.kubernetes\.io\/(?:control-plane|controlplane|master|etcd)|eks\.amazonaws\.com\/compute-type|virtual-kubelet\.io\/provider/;
 const TAINT = /had untolerated taint|had taints? |PodToleratesNodeTaints/;
+/** Newer releases no longer say which taint; on up to three nodes it is most often that of the control planes. */
+const UNNAMED_TAINT = /had untolerated taint\(s\)/;
+const CONTROL_PLANES = 3;
 const CORDON = /node\.kubernetes\.io\/unschedulable/;
 const SELECTION = /didn't match (?:Pod's )?node (?:affinity|selector)|MatchNodeSelector/;
 /** What the scheduler looks at after the labels of a node: a node out for one of these has the labels. */
@@ -80,7 +83,7 @@ function refusalOf(message: string): Refusal {
   if (NO_NODES.test(text)) return { nodes: 0, reasons: [] };
   const listed = LISTED.exec(text)?.groups;
   const nodes = listed?.['nodes'] === undefined ? undefined : Number(listed['nodes']);
-  const [list = ''] = (listed?.['list'] ?? text).split(/\.? preemption: /);
+  const [list = ''] = (listed?.['list'] ?? text).split(/\.?(?: no new claims to deallocate,| still not schedulable,)? preemption: /);
   const counted = trimmed(list)
     .split(/, (?=[\dA-Z])/)
     .map((reason) => countedIn(reason, nodes ?? 1));
@@ -106,7 +109,8 @@ function withLeads(reasons: readonly Counted[], nodes: number | undefined): Reas
   // Control planes and virtual nodes are meant to be tainted, and nodes that were not chosen are meant to stay out while those that were chosen
   // are in trouble or full: that outweighs no reason that holds back the rest.
   const aside = reasons.some(({ text }) => TROUBLE.test(text)) || someWereChosen(reasons, nodes);
-  const meant = reasons.filter(({ text }) => !RESERVED.test(text) && !(aside && SELECTION.test(text)));
+  const isReserved = ({ count, text }: Counted) => RESERVED.test(text) || (UNNAMED_TAINT.test(text) && count <= CONTROL_PLANES);
+  const meant = reasons.filter((reason) => !isReserved(reason) && !(aside && SELECTION.test(reason.text)));
   const others = reasons.filter((reason) => !isTaint(reason) && (!aside || !SELECTION.test(reason.text)));
   const tainted = meant.filter(isTaint).reduce((sum, { count }) => sum + count, 0);
   const taintsLead = others.length === 0 || tainted >= most(others);

@@ -83,7 +83,7 @@ export const cause = defineCause({
   text: {
     name: 'Data of the program is damaged',
     title: '{container} cannot read its own data: {error}',
-    why: 'A database or store reads its files when it starts and ends where they contradict themselves. Here it says "{error}": what it had written last is cut off, empty or does not match its checksum. That comes of a node that lost power or was reset, of a volume that ran full or turned read-only, of two instances that wrote at once, or of storage that acknowledged writes it did not keep (NFS without sync, a replica that was lost). A restart reads the same files again.',
+    why: 'A database or store reads its files when it starts and ends where they contradict themselves. Here it says "{error}": what it had written last is cut off, empty or does not match its checksum. That comes of a node that lost power or was reset, of a volume that ran full or turned read-only, of two instances that wrote at once, or of storage that acknowledged writes it did not keep (NFS without sync, a replica that was lost).{upgrade} A restart reads the same files again.',
   },
 
   clues: {
@@ -105,6 +105,9 @@ export const cause = defineCause({
   slots: (place, { sql: database, stores: store, claim: mounted }) => ({
     ...namesOf(place),
     error: (database?.fields['error'] ?? store?.fields['error'] ?? 'its files are damaged').slice(0, 160),
+    upgrade: store?.fields['error']?.startsWith('No snapshot found')
+      ? ' ZooKeeper says this also after an upgrade from 3.4, which did not write a snapshot at first: then the data is whole, and it may be told so once (snapshot.trust.empty).'
+      : '',
     volume: mounted ? `volume ${mounted.name}${mounted.source ? ` (${mounted.source})` : ''}` : 'a volume',
   }),
 
@@ -117,6 +120,18 @@ export const cause = defineCause({
         { say: 'what it said before', run: 'kubectl -n {{namespace}} logs {{target}} --previous --tail=100', on: 'cluster' },
         { say: 'whether the disk itself fails or is full', run: 'dmesg -T | grep -iE "I/O error|EXT4-fs|XFS" | tail; df -h', on: 'node' },
       ],
+    },
+    {
+      say: 'ZooKeeper without a snapshot, upgraded from 3.4: start it once with snapshot.trust.empty=true, and take the setting out again',
+      risk: 'restarts-pods',
+      steps: [
+        {
+          say: 'as a JVM flag; only where the transaction logs are complete (log.1 is there)',
+          run: 'kubectl -n {{namespace}} set env {{target}} SERVER_JVMFLAGS=-Dzookeeper.snapshot.trust.empty=true',
+          on: 'cluster',
+        },
+      ],
+      verified: 'ZooKeeper starts and writes a snapshot',
     },
     {
       say: 'A member of a cluster whose other members are well: empty its volume, and it copies the data from them',

@@ -14,6 +14,18 @@ const tables =
 testCause(cause, {
   finds: {
     'names of tables': { evidence: crashing(tables), confidence: 'certain', cites: ['ledger.log:2'] },
+    'drives of MinIO': {
+      evidence: crashing(
+        "ERROR Unable to initialize backend: /data drive is already being used in another erasure deployment. (Number of drives specified: 1 but the number of drives found in the 1st drive's format.json: 4)",
+      ),
+      confidence: 'certain',
+    },
+    'folders of ZooKeeper': {
+      evidence: crashing(
+        'org.apache.zookeeper.server.persistence.FileTxnSnapLog$SnapDirContentCheckException: Snapshot directory has log files. Check if dataLogDir and dataDir configuration is correct.',
+      ),
+      confidence: 'certain',
+    },
     'pages of InnoDB': {
       evidence: crashing(
         "2026-03-04T08:10:57.921Z 1 [ERROR] [MY-012264] [InnoDB] Data file './ibdata1' uses page size 16384, but the innodb_page_size start-up parameter is 8192",

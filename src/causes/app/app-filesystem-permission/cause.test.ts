@@ -60,6 +60,15 @@ const found = (text: string) => ({
 testCause(cause, {
   finds: {
     'Node.js takes over a folder': found("Error executing 'postInstallation': EPERM: operation not permitted, chown '/srv/builds'"),
+    'SQL Server': found(
+      '/opt/mssql/bin/sqlservr: Error: The system directory [/.system] could not be created. File: LinuxDirectory.cpp:420 [Status: 0xC0000022 Access Denied errno = 0xD(13) Permission denied]',
+    ),
+    'SQL Server, older words': found('/opt/mssql/bin/sqlservr: Error: The system directory [/.system] could not be created.  Error [13].'),
+    Cassandra: found('Caused by: java.lang.IllegalStateException: Failed to mkdirs /opt/heron/data/data; unable to start server'),
+    'Cassandra, another check': found('Has no permission to create directory /var/lib/heron/data'),
+    'an exception within another': found(
+      'org.elasticsearch.bootstrap.StartupException: ElasticsearchException[failed to bind service]; nested: AccessDeniedException[/usr/share/heron/data/nodes];',
+    ),
     'Ruby makes a folder': found('Errno::EACCES: Permission denied @ dir_s_mkdir - /srv/builds/tmp'),
     'a shell writes a hidden file': found('/opt/builds/lib.sh: line 315: /srv/builds/.access_key: Permission denied'),
     'SQLite on a file of somebody else': found('sqlite3.OperationalError: attempt to write a readonly database'),

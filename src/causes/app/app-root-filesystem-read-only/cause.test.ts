@@ -52,6 +52,15 @@ testCause(cause, {
       evidence: { 'pod.json': pod(undefined, crashing), 'log.txt': log("cp: can't create '/config/x': Read-only file system") },
       by: 'set',
     },
+    'a file of Redis, with its folder': {
+      evidence: {
+        'pod.json': pod(true, crashing),
+        'log.txt': log(
+          '24:C 04 Mar 2026 08:10:57.114 # Failed opening the RDB file dump.rdb (in server root dir /data) for saving: Read-only file system',
+        ),
+      },
+      by: 'dataFile',
+    },
     'a setting of the kernel': {
       evidence: {
         'pod.json': pod(true, crashing),

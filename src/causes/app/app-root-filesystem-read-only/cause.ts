@@ -14,7 +14,7 @@ const refused = line(
 const dataFile = line(
   ['Read-only file system'],
   [],
-  /(?:append[- ]only file|RDB file|pg_wal|postmaster\.pid|ibdata1|mongod\.lock|WiredTiger)[^\n/]{0,80}?Read-only file system|MountVolume\.[^\n]{0,600}?Read-only file system/i,
+  /(?:append[- ]only file|RDB file|pg_wal|postmaster\.pid|ibdata1|mongod\.lock|WiredTiger)[^\n]{0,160}?Read-only file system|MountVolume\.[^\n]{0,600}?Read-only file system/i,
 );
 /** These are read-only for whoever is not privileged, whatever the root file system is. */
 const kernelSetting = line(['Read-only file system'], [], /\/(?:proc|sys)\/[^\s:]{1,200}: read-only file system/i);

@@ -164,6 +164,11 @@ export const cause = defineCause({
           run: 'kubectl -n {{namespace}} delete {{target}} --cascade=orphan',
           on: 'cluster',
         },
+        {
+          say: 'a larger volume of a StatefulSet: enlarge each claim (pvc) first, where its class allows it',
+          run: `kubectl -n {{namespace}} patch pvc CLAIM -p '{"spec":{"resources":{"requests":{"storage":"SIZE"}}}}'`,
+          on: 'cluster',
+        },
       ],
       verified: 'the new object is accepted',
     },
@@ -178,6 +183,12 @@ export const cause = defineCause({
 
 /** What the API server leaves unsaid about some of its verdicts. */
 function hintOf(problem: string): string | undefined {
+  if (/updates to statefulset spec for fields other than/.test(problem))
+    return 'Of a StatefulSet only what the message lists can be changed. All else is fixed once it exists: size and class in volumeClaimTemplates, serviceName, selector, podManagementPolicy. A larger volume is asked for in the claims themselves; the StatefulSet is then deleted without its pods and made anew.';
+  if (/spec\.selector[^\n]*field is immutable/.test(problem))
+    return 'The selector of a workload is fixed once it exists; a chart or kustomization that changed its labels needs the object deleted and made anew.';
+  if (/template[^\n]*field is immutable/.test(problem))
+    return 'The template of a Job is fixed once it exists: delete the finished Job, or give each one a name of its own.';
   if (/nodePort[^\n]*already allocated/.test(problem)) return 'Another Service of the cluster has that node port.';
   if (/already allocated/.test(problem)) return 'Another Service of the cluster has that address.';
   const range = /not in the valid range\. The range of valid (?:IPs|ports) is (?<range>[\da-fA-F.:/-]{3,60})/.exec(problem)?.groups?.[

@@ -7,6 +7,14 @@ const refused =
 
 testCause(cause, {
   finds: {
+    'a bucket, and nobody to sign': {
+      evidence: {
+        'csi.log': log(
+          'Error: Failed to create S3 client\n\nCaused by:\n    0: initial ListObjectsV2 failed for bucket media in region eu-west-1\n    1: Client error\n    2: No signing credentials available, see CRT debug logs',
+        ),
+      },
+      confidence: 'certain',
+    },
     'a bucket': {
       evidence: {
         'csi.log': log(

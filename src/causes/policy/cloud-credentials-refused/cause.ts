@@ -14,10 +14,11 @@ const none = line(
     'failed to acquire a token',
     'Unable to locate credentials',
     'get credentials: failed to',
+    'No signing credentials',
     'IAM role must be associated with service account',
   ],
   SAID_BY,
-  /(?<error>NoCredentialProviders: [^\n]{3,120}|no EC2 (?:IMDS|instance) role found|failed to refresh cached credentials[^\n]{0,120}|could not find default credentials[^\n]{0,80}|default credentials were not found|DefaultAzureCredential[^\n]{0,40}(?:failed|authentication)[^\n]{0,120}|failed to acquire a token[^\n]{0,120}|Unable to locate credentials|IAM role must be associated with service account \S{1,253})/,
+  /(?<error>NoCredentialProviders: [^\n]{3,120}|no EC2 (?:IMDS|instance) role found|failed to refresh cached credentials[^\n]{0,120}|could not find default credentials[^\n]{0,80}|default credentials were not found|DefaultAzureCredential[^\n]{0,40}(?:failed|authentication)[^\n]{0,120}|failed to acquire a token[^\n]{0,120}|Unable to locate credentials|No signing credentials (?:available|found)|IAM role must be associated with service account \S{1,253})/,
 );
 /** Pulls from a registry of the cloud and addresses for pods have causes of their own. */
 const refused = line(

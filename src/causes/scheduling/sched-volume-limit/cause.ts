@@ -143,6 +143,23 @@ export const cause = defineCause({
       verified: 'the pod has the event Scheduled',
     },
     {
+      say: 'Not enough free storage: compare what the driver publishes with what its pool has, then enlarge the pool or ask for less',
+      risk: 'reads-only',
+      steps: [
+        {
+          say: 'room per class and node as the scheduler sees it; a node without an entry counts as full',
+          run: 'kubectl get csistoragecapacities -A -o custom-columns=CLASS:.storageClassName,CAPACITY:.capacity,MAX:.maximumVolumeSize,NODES:.nodeTopology.matchLabels',
+          on: 'cluster',
+        },
+        { say: 'what the pool really has (LVM, ZFS)', run: 'vgs; lvs; zpool list', on: 'node' },
+        {
+          say: 'where the driver publishes wrong figures (thin pools): a newer driver, or no figures at all',
+          run: 'kubectl get csidriver -o custom-columns=NAME:.metadata.name,CAPACITY:.spec.storageCapacity',
+          on: 'cluster',
+        },
+      ],
+    },
+    {
       say: 'Remove stale VolumeAttachments, after making sure that their volume is not mounted any more',
       risk: 'may-lose-data',
       steps: [

@@ -45,6 +45,20 @@ testCause(cause, {
       },
       confidence: 'certain',
     },
+    'a node without a machine in a scale set': {
+      evidence: {
+        'describe.txt': events(
+          'AttachVolume.Attach failed for volume "pvc-1f2e" : rpc error: code = NotFound desc = failed to get azure instance id for node "plover-1" (instance not found)',
+        ),
+      },
+      confidence: 'certain',
+    },
+    'two machines of one name': {
+      evidence: {
+        'describe.txt': events('AttachVolume.Attach failed for volume "pvc-1f2e" : multiple results where only one expected'),
+      },
+      confidence: 'certain',
+    },
     'a node without a machine': {
       evidence: {
         'describe.txt': events(

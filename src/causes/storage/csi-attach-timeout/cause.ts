@@ -38,12 +38,23 @@ const unknownMachine = line(
     'no instance found for node',
     'failed to find instance',
     'could not find instance',
+    'failed to get azure instance id for node',
+    'failed to get instance id from node',
   ],
   ['pod-events', 'control-plane-log', 'container-log', 'object-events'],
   withContext(
-    /(?<reason>failed to find VirtualMachine for node: ?[\\"]{0,4}[\w.-]{1,253}|virtual machine wasn't found|InvalidInstanceID\.NotFound|Empty List of Node VMs returned|no instance found for node [\\"]{0,4}[\w.-]{1,253}|(?:failed to|could not) find instance [^\n"]{1,100})/i,
+    /(?<reason>failed to find VirtualMachine for node: ?[\\"]{0,4}[\w.-]{1,253}|virtual machine wasn't found|InvalidInstanceID\.NotFound|Empty List of Node VMs returned|no instance found for node [\\"]{0,4}[\w.-]{1,253}|(?:failed to|could not) find instance [^\n"]{1,100}|failed to get azure instance id for node [\\"]{0,4}[\w.-]{1,253}(?=[\\"]{0,4} \(instance not found)|failed to get instance id from node [\\"]{0,4}[\w.-]{1,253})/i,
     { may: [NAMED_VOLUME] },
   ),
+);
+/** OpenStack asks for the machine by the name of the node, and does not choose between two. */
+const twoMachines = line(
+  ['multiple results where only one expected', 'Multiple resources were found', 'found multiple instances', 'multiple VMs found'],
+  ['pod-events', 'control-plane-log', 'container-log', 'object-events'],
+  withContext(/multiple results where only one expected|Multiple resources were found|found multiple instances|multiple VMs found/, {
+    must: [/AttachVolume\.Attach failed|ControllerPublishVolume|attach volume/],
+    may: [NAMED_VOLUME],
+  }),
 );
 /** The attachment of before has to go first, and the driver does not finish the detach. */
 const detaching = line(
@@ -75,6 +86,7 @@ export const cause = defineCause({
     'disk-in-other-zone',
     'disk-type-unsupported-by-machine',
     'cloud-disk-missing-or-stuck',
+    'replicated-volume-unavailable',
   ],
 
   text: {
@@ -88,6 +100,7 @@ export const cause = defineCause({
     noAttachment: proves(noAttachment),
     forbidden: proves(forbidden),
     unknownMachine: proves(unknownMachine),
+    twoMachines: proves(twoMachines),
     driverSays: supports(driverSays),
     detaching: supports(detaching),
     attached: excludes(attached),
@@ -98,6 +111,7 @@ export const cause = defineCause({
     noAttachment: 'the VolumeAttachment cannot be read: {reason}',
     forbidden: 'the attacher may not {verb} {resource} (RBAC)',
     unknownMachine: 'the driver does not find the machine behind the node: {machine}',
+    twoMachines: 'more than one machine of the cloud bears the name of the node',
     driverSays: 'attaching fails, in the words of the driver: {text}',
     detaching: 'its attachment of before is still being removed',
     attached: 'the volume was attached',
@@ -105,7 +119,15 @@ export const cause = defineCause({
   },
   slots: (
     place,
-    { timedOut: late, noAttachment: unread, forbidden: denied, unknownMachine: machine, driverSays: said, detaching: leaving },
+    {
+      timedOut: late,
+      noAttachment: unread,
+      forbidden: denied,
+      unknownMachine: machine,
+      twoMachines: twice,
+      driverSays: said,
+      detaching: leaving,
+    },
   ) => {
     const driver = late?.fields['driver'];
     const text = said?.fields['text']?.trim();
@@ -119,6 +141,7 @@ export const cause = defineCause({
         late?.fields['volume'] ??
         unread?.fields['volume'] ??
         machine?.fields['volume'] ??
+        twice?.fields['volume'] ??
         said?.fields['volume'] ??
         leaving?.fields['volume'] ??
         late?.fields['handle'] ??
@@ -129,26 +152,30 @@ export const cause = defineCause({
       what:
         rbac ??
         (machine
-          ? `its driver does not find the machine behind the node (${machine.fields['reason'] ?? 'not found'}); the name, provider id or UUID of the Node is not that of a machine it may see`
-          : late
-            ? `the external-attacher of ${driver ?? 'its CSI driver'} does not answer`
-            : unread
-              ? 'its VolumeAttachment cannot be read'
-              : (text ??
-                (leaving ? 'its attachment of before is still being removed, and the driver does not finish that' : 'attaching fails'))),
+          ? `its driver does not find the machine behind the node (${machine.fields['reason']?.replace(/[\\"]+/g, '') ?? 'not found'}); the name, provider id or UUID of the Node is not that of a machine it may see`
+          : twice
+            ? 'the cloud has two machines with the name of the node, and the driver cannot tell them apart'
+            : late
+              ? `the external-attacher of ${driver ?? 'its CSI driver'} does not answer`
+              : unread
+                ? 'its VolumeAttachment cannot be read'
+                : (text ??
+                  (leaving ? 'its attachment of before is still being removed, and the driver does not finish that' : 'attaching fails'))),
       detail: rbac
         ? `It works, but ${rbac}.`
         : machine
           ? 'For that the driver looks up the machine behind the Node, and finds none: the node is called otherwise than its machine, its providerID is missing (the cloud controller manager did not initialise it) or that of another, or the machine lies in a folder, project or region the account of the driver does not see.'
-          : late
-            ? 'It did not do so in time: its pod is not running or has lost its lease, the API of the storage or cloud is slow, throttles or refuses, or no driver of this name is installed.'
-            : leaving && !text
-              ? 'Before that the old VolumeAttachment has to go, and the driver has not finished the detach: it hangs, its node is gone, or the old node still has the volume mounted.'
-              : `It fails: ${text ?? unread?.fields['reason'] ?? 'see its log'}.`,
+          : twice
+            ? 'For that the driver asks the cloud for the machine by the name of the node, and gets more than one: an old machine of that name was left behind, or another cluster in the same project uses the same names.'
+            : late
+              ? 'It did not do so in time: its pod is not running or has lost its lease, the API of the storage or cloud is slow, throttles or refuses, or no driver of this name is installed.'
+              : leaving && !text
+                ? 'Before that the old VolumeAttachment has to go, and the driver has not finished the detach: it hangs, its node is gone, or the old node still has the volume mounted.'
+                : `It fails: ${text ?? unread?.fields['reason'] ?? 'see its log'}.`,
       reason: unread?.fields['reason'] ?? 'forbidden or not found',
       verb: denied?.fields['verb'] ?? 'patch',
       resource: denied?.fields['resource'] ?? 'volumeattachments/status',
-      machine: machine?.fields['reason'] ?? 'not found',
+      machine: machine?.fields['reason']?.replace(/[\\"]+/g, '') ?? 'not found',
       text: text ?? 'see its log',
     };
   },
@@ -204,6 +231,18 @@ export const cause = defineCause({
       steps: [
         {
           say: 'what the cluster knows of it',
+          run: 'kubectl get nodes -o custom-columns=NAME:.metadata.name,PROVIDER:.spec.providerID,UUID:.status.nodeInfo.systemUUID',
+          on: 'cluster',
+        },
+      ],
+    },
+    {
+      say: 'Where two machines bear one name: rename or delete the one that is not the node (names must be unique within the project)',
+      risk: 'reads-only',
+      steps: [
+        { say: 'machines by name and id; the id of the node is in its providerID', run: 'openstack server list --long --sort-column Name' },
+        {
+          say: 'what the nodes are',
           run: 'kubectl get nodes -o custom-columns=NAME:.metadata.name,PROVIDER:.spec.providerID,UUID:.status.nodeInfo.systemUUID',
           on: 'cluster',
         },

@@ -34,6 +34,18 @@ ${events}`,
 
 testCause(cause, {
   finds: {
+    'an index that may not be written': {
+      evidence: describe(
+        '[2026-03-02T07:11:09.226+00:00][WARN ][plugins.usage] ResponseError: index [.heron_1] blocked by: [TOO_MANY_REQUESTS/12/disk usage exceeded flood-stage watermark, index has read-only-allow-delete block];\n',
+      ),
+      confidence: 'certain',
+    },
+    'an operator that looks first': {
+      evidence: describe(
+        '{"level":"info","ts":"2026-03-02T07:11:09.226Z","msg":"Detected low-disk space condition, avoid starting the instance","logger":"instance-manager","logging_pod":"ledger-0"}\n',
+      ),
+      confidence: 'certain',
+    },
     'PostgreSQL cannot start': {
       evidence: describe(pg),
       confidence: 'certain',

@@ -21,6 +21,8 @@ const store = line(
     'OLowDiskSpaceException',
     'Insufficient disk space to write',
     'NOT_ENOUGH_SPACE',
+    'Detected low-disk space condition',
+    'Insufficient disk space detected in one or more pods',
     'log dirs have failed',
   ],
   ['container-log', 'pod-status'],
@@ -31,11 +33,11 @@ const store = line(
         String.raw`Disk is full writing '(?<mysql>[^'\n]{1,200})'`,
         '(?:Errcode: 28|errno 28 - |Error number 28 means)',
         String.raw`WiredTiger[^\n]{0,300}${NO_SPACE}|WT_[A-Z]{2,20}[^\n]{0,200}${NO_SPACE}|handle-write: pwrite[^\n]{0,100}${NO_SPACE}`,
-        String.raw`flood[ -]stage (?:disk )?watermark[^\n]{0,40}exceeded(?: on \[[^\]\n]{1,60}\]\[[^\]\n]{1,60}\]\[(?<elastic>[^\]\n]{1,200})\])?|index read-only \/ allow delete`,
+        String.raw`flood[ -]stage (?:disk )?watermark[^\n]{0,40}exceeded(?: on \[[^\]\n]{1,60}\]\[[^\]\n]{1,60}\]\[(?<elastic>[^\]\n]{1,200})\])?|(?<index>exceeded flood[ -]stage (?:disk )?watermark)|index read-only \/ allow delete`,
         String.raw`(?:lock DB directory|opening storage failed|compact(?:ion)? failed|write WAL|log samples)[^\n]{0,200}?(?:open|write|mkdir) (?<tsdb>\/[^\s:"]{1,200}): ${NO_SPACE}`,
         String.raw`(?:MISCONF|AOF|append only file|append-only file|saving DB|RDB)[^\n]{0,120}${NO_SPACE}`,
         String.raw`(?:checkpoint file|log segment|log dir|LogDirFailure|broker)[^\n]{0,200}${NO_SPACE}|(?:all )?log dirs (?:in [^\n]{1,200}? )?have failed`,
-        'database or disk is full|minimum free drive threshold|Free disk space is insufficient|OLowDiskSpaceException|Insufficient disk space to write|NOT_ENOUGH_SPACE',
+        'database or disk is full|minimum free drive threshold|Free disk space is insufficient|OLowDiskSpaceException|Insufficient disk space to write|NOT_ENOUGH_SPACE|Detected low-disk space condition|Insufficient disk space detected in one or more pods',
         String.raw`(?:write|open|mkdir|rename|create|creat|fallocate|copy_file_range|preallocate|link|sync) (?<data>\/(?!(?:tmp|dev|proc|sys|run|etc|usr|root|home\/[^/]{1,40}$|var\/(?:log|tmp|run|lib\/(?:docker|containerd|kubelet|containers)))\/)[^\s:"']{0,60}(?:data|prometheus|wal|db|loki|tsdb|storage|lib|index|bitnami|minio|export|pv|volume|mnt|chunks|raft|backup|media|upload)[^\s:"']{0,200})['"]?: ${NO_SPACE}`,
       ].join('|') +
       ')',
@@ -100,7 +102,14 @@ export const cause = defineCause({
   },
   slots: (place, { store: said, plain: words, measured, claim }) => {
     const fields = said?.fields ?? {};
-    const path = fields['pg'] ?? fields['mysql'] ?? fields['elastic'] ?? fields['tsdb'] ?? fields['data'] ?? words?.fields['path'];
+    const path =
+      (fields['index'] ? 'the data of Elasticsearch or OpenSearch' : undefined) ??
+      fields['pg'] ??
+      fields['mysql'] ??
+      fields['elastic'] ??
+      fields['tsdb'] ??
+      fields['data'] ??
+      words?.fields['path'];
     return {
       ...namesOf(place),
       path: path ?? measured?.path ?? 'its data',

@@ -93,6 +93,15 @@ testCause(cause, {
     },
   },
   rulesOut: {
+    'a replica that may not be opened here': {
+      evidence: {
+        'describe.txt': events(
+          'MountVolume.SetUp failed for volume "pvc-1f2e" : rpc error: code = Internal desc = mount failed: exit status 32 Output: mount: can\'t read superblock on /dev/drbd1001.',
+        ),
+        'dmesg.txt': '[81234.112233] drbd pvc-1f2e/0 drbd1001: Rejected WRITE request, not in Primary role. open_cnt:1\n',
+      },
+      by: 'notPrimary',
+    },
     'repaired since': {
       evidence: { 'dmesg.txt': kernel, 'host.txt': '[root@plover-1 ~]# e2fsck -y /dev/dm-3\nfilesystem successfully repaired\n' },
       by: 'clean',

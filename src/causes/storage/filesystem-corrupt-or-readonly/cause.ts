@@ -51,7 +51,7 @@ const kernelSays = line(
 const appCannot = line(
   ['Read-only file system', 'Input/output error', 'disk I/O error'],
   'container-log',
-  /^(?![\s\S]*?MountVolume\.)[\s\S]*?(?:(?<data>could not (?:read|write|fsync|extend|access|open) (?:from |to )?(?:log segment|file|block|directory)|append[- ]only file|RDB file|pg_wal|postmaster\.pid|ibdata1|mongod\.lock|WiredTiger)[^\n/]{0,80}?(?<state>Read-only file system(?!\?)|Input\/output error)|(?<sqlite>disk I\/O error)|could not (?:read|write|fsync|extend|access|open) [^\n]{0,200}?: (?<eio>Read-only file system|Input\/output error)|(?<=^|[\s"'‘(=])(?<path>\/(?!(?:proc|sys|dev)\/)[^\s'"‘’:(),]{1,200})['"’:]{0,3} [^\n/]{0,60}?(?<what>Read-only file system(?!\?)|Input\/output error))/i,
+  /^(?![\s\S]*?MountVolume\.)[\s\S]*?(?:(?<data>could not (?:read|write|fsync|extend|access|open) (?:from |to )?(?:log segment|file|block|directory)|append[- ]only file|RDB file|pg_wal|postmaster\.pid|ibdata1|mongod\.lock|WiredTiger)[^\n]{0,160}?(?<state>Read-only file system(?!\?)|Input\/output error)|(?<sqlite>disk I\/O error)|could not (?:read|write|fsync|extend|access|open) [^\n]{0,200}?: (?<eio>Read-only file system|Input\/output error)|(?<=^|[\s"'‘(=])(?<path>\/(?!(?:proc|sys|dev)\/)[^\s'"‘’:(),]{1,200})['"’:]{0,3} [^\n/]{0,60}?(?<what>Read-only file system(?!\?)|Input\/output error))/i,
 );
 /** A journal that was not closed has to be replayed, which writes: a device that takes no writes cannot be mounted so. */
 const unreplayed = line(
@@ -68,6 +68,8 @@ const refusedReadOnly = line(
   withContext(/cannot mount (?<path>\/dev\/[^\s\\"]{1,100}) read-only\./, { may: [NAMED_VOLUME] }),
 );
 const clean = line('filesystem successfully repaired', []);
+/** A replica that may not be written on this node cannot be read either: the file system on it is not at fault. */
+const notPrimary = line(['not in Primary role', 'Auto-promote failed'], [], /drbd[^\n]{0,200}(?:not in Primary role|Auto-promote failed)/);
 
 export const cause = defineCause({
   id: 'filesystem-corrupt-or-readonly',
@@ -91,6 +93,7 @@ export const cause = defineCause({
     refusedReadOnly: supports(refusedReadOnly),
     appCannot: supports(appCannot),
     clean: excludes(clean),
+    notPrimary: excludes(notPrimary),
   },
   says: {
     fsck: 'mounting stops at the check of the file system on {device}',
@@ -100,6 +103,7 @@ export const cause = defineCause({
     refusedReadOnly: 'mount cannot even mount it read-only',
     appCannot: 'a program cannot write {path}: {what}',
     clean: 'the file system was repaired since',
+    notPrimary: 'DRBD does not open the volume on this node',
   },
   slots: (place, { fsck: check, kernelSays: said, unreplayed, refusedReadOnly, appCannot: app }) => {
     const dirty = unreplayed ?? refusedReadOnly;

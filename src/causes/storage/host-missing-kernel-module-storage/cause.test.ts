@@ -19,6 +19,14 @@ testCause(cause, {
       cites: ['describe.txt:5'],
       victims: 1,
     },
+    'a kernel without NFS': {
+      evidence: {
+        'describe.txt': events(
+          'MountVolume.SetUp failed for volume "media" : mount failed: exit status 32 Output: mount.nfs: No such device',
+        ),
+      },
+      confidence: 'certain',
+    },
     'the driver stops at its start': {
       evidence: {
         'plugin.log': 'E0304 08:10:57.000000       1 util.go:1] an error (exit status 1) occurred while running modprobe args: [ceph]\n',

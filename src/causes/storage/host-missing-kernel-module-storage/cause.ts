@@ -32,10 +32,12 @@ const toolSays = line(
     'iSCSI driver not found',
     'Could not insert module tcp',
     'Could not load DRBD kernel module',
+    'mount.nfs: No such device',
+    'mount.nfs4: No such device',
   ],
   SAID_BY,
   withContext(
-    /failed to load (?<rbd>rbd) kernel module|occurred while running modprobe args: \[(?<args>[\w -]{2,60})\]|(?<ceph>ceph) filesystem not supported by the system|unknown filesystem type '(?<type>ceph)'|(?<fuse>fuse): device not found|\/dev\/(?<nvme>nvme-fabrics)[:,] No such file|Failed to set (?<core>nvme_core) io_timeout|(?<iscsi>iSCSI) driver not found|Could not insert module (?<tcp>tcp)|Could not load (?<drbd>DRBD) kernel module/,
+    /failed to load (?<rbd>rbd) kernel module|occurred while running modprobe args: \[(?<args>[\w -]{2,60})\]|(?<ceph>ceph) filesystem not supported by the system|unknown filesystem type '(?<type>ceph)'|(?<fuse>fuse): device not found|\/dev\/(?<nvme>nvme-fabrics)[:,] No such file|Failed to set (?<core>nvme_core) io_timeout|(?<iscsi>iSCSI) driver not found|Could not insert module (?<tcp>tcp)|Could not load (?<drbd>DRBD) kernel module|mount\.(?<nfs>nfs)4?: No such device/,
     { may: [NAMED_VOLUME] },
   ),
 );
@@ -152,5 +154,5 @@ function moduleIn(fields: Readonly<Record<string, string>>): string | undefined 
   if (fields['nvme'] || fields['core']) return 'nvme_tcp';
   if (fields['iscsi'] || fields['tcp']) return 'iscsi_tcp';
   if (fields['drbd']) return 'drbd';
-  return fields['rbd'] ?? fields['ceph'] ?? fields['type'] ?? fields['fuse'];
+  return fields['rbd'] ?? fields['ceph'] ?? fields['type'] ?? fields['fuse'] ?? fields['nfs'];
 }

@@ -22,6 +22,22 @@ testCause(cause, {
       },
       confidence: 'certain',
     },
+    'in the words of a small provider': {
+      evidence: {
+        'describe.txt': events(
+          'AttachVolume.Attach failed for volume "pvc-1f2e3d4c" : rpc error: code = Internal desc = failed to publish volume: volume is already attached to a server, please detach it first (service_error)',
+        ),
+      },
+      confidence: 'certain',
+    },
+    'in the words of OpenStack': {
+      evidence: {
+        'describe.txt': events(
+          'AttachVolume.Attach failed for volume "pvc-1f2e3d4c" : rpc error: code = Internal desc = Invalid volume: Volume 0a1b status must be available or downloading to reserve, but the current status is in-use',
+        ),
+      },
+      confidence: 'certain',
+    },
     'a driver that names the other node': {
       evidence: {
         'describe.txt': events(

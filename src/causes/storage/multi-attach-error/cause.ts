@@ -28,10 +28,16 @@ const held = line(
     'is already published at',
     'is different from previous spec',
     'types.ResourceInUse',
+    'please detach it first',
+    'already attached to instance',
+    'is attached to wrong droplet',
+    'already attached to Linode',
+    'in non-shareable mode',
+    'but the current status is in-use',
   ],
   ['pod-events', 'control-plane-log', 'container-log'],
   withContext(
-    /AttachDiskWhileBeingDetached|disk is currently being detached|disk\((?<azure>[^)\s]{1,300})\) already attached to node\((?<node>[^)\s]{1,253})\), could not be attached to node|VolumeInUse: (?<aws>vol-\w{1,30})|(?<vol>vol-\w{1,30}) is already attached to an instance|RESOURCE_IN_USE_BY_ANOTHER_RESOURCE|disk resource '[^'\n]{1,300}' is already being used by '(?<gce>[^'\n]{1,300})'|[Vv]olume \S{1,200} cannot be attached, it is attached to (?<cinder>[\w.-]{1,253})|already attached to server (?<server>[\w.-]{1,253})|Code=[\\"]{0,4}DiskInUse|Volume is attached on another node|volume is (?:currently attached to different|already attached to) node (?<other>[\w.-]{1,253})|since it is already attached to the node (?<longhorn>[\w.-]{1,253})|is (?:already )?attached to another (?:node|server|instance|machine|vm)|already attached to a different (?:node|server|instance|droplet|machine)|volume[^\n]{0,80}is already published at|failed to attach (?:cns volume|disk)[^\n]{0,300}types\.ResourceInUse|Node to be attached [\w.-]{1,253} is different from previous spec (?<spec>[\w.-]{1,253})/,
+    /AttachDiskWhileBeingDetached|disk is currently being detached|disk\((?<azure>[^)\s]{1,300})\) already attached to node\((?<node>[^)\s]{1,253})\), could not be attached to node|VolumeInUse: (?<aws>vol-\w{1,30})|(?<vol>vol-\w{1,30}) is already attached to an instance|RESOURCE_IN_USE_BY_ANOTHER_RESOURCE|disk resource '[^'\n]{1,300}' is already being used by '(?<gce>[^'\n]{1,300})'|[Vv]olume \S{1,200} cannot be attached, it is attached to (?<cinder>[\w.-]{1,253})|already attached to server (?<server>[\w.-]{1,253})|Code=[\\"]{0,4}DiskInUse|Volume is attached on another node|volume is (?:currently attached to different|already attached to) node (?<other>[\w.-]{1,253})|since it is already attached to the node (?<longhorn>[\w.-]{1,253})|is (?:already )?attached to another (?:node|server|instance|machine|vm)|already attached to a different (?:node|server|instance|droplet|machine)|volume[^\n]{0,80}is already published at|failed to attach (?:cns volume|disk)[^\n]{0,300}types\.ResourceInUse|already attached to a server, please detach it first|already attached to instances? [\\"']{0,4}(?<instance>[\w.-]{1,253})|is attached to wrong droplet ?\(?(?<droplet>\d{1,20})?|already attached to Linode (?<linode>\d{1,20})|already attached (?:to[^\n]{0,120} )?in non-shareable mode|status must be available[^\n]{0,40} to reserve, but the current status is in-use|Node to be attached [\w.-]{1,253} is different from previous spec (?<spec>[\w.-]{1,253})/,
     { may: [NAMED_VOLUME] },
   ),
 );
@@ -103,6 +109,17 @@ export const cause = defineCause({
       verified: 'the pod gets SuccessfulAttachVolume and starts',
     },
     {
+      say: 'No pod and no VolumeAttachment has it, but the cloud still holds it at a machine: detach it there',
+      risk: 'may-lose-data',
+      steps: [
+        { say: 'what the disk is called there', run: 'kubectl get pv {{volume}} -o jsonpath={.spec.csi.volumeHandle}', on: 'cluster' },
+        {
+          say: 'only when that machine no longer mounts it; the console of the cloud does the same',
+          run: 'aws ec2 detach-volume --volume-id ID || openstack server remove volume SERVER ID || hcloud volume detach ID',
+        },
+      ],
+    },
+    {
       say: 'If the old node is dead for certain (powered off), tell the cluster so',
       risk: 'may-lose-data',
       steps: [
@@ -136,6 +153,9 @@ function holderOf(fields: Readonly<Record<string, string>> | undefined): string 
     fields?.['server'] ??
     fields?.['other'] ??
     fields?.['longhorn'] ??
+    fields?.['instance'] ??
+    fields?.['droplet'] ??
+    fields?.['linode'] ??
     fields?.['spec'];
   return machine?.replace(/^.*\//, '');
 }

@@ -14,6 +14,15 @@ Output: mount: /var/lib/kubelet/plugins/kubernetes.io/csi/driver.longhorn.io/1f2
 
 testCause(cause, {
   finds: {
+    'a device of DRBD that was just made': {
+      evidence: {
+        'describe.txt': events.replace(
+          /Output: .*\n/,
+          'Output: mke2fs 1.44.5\n/dev/drbd1000 is apparently in use by the system; will not make a filesystem here!\n',
+        ),
+      },
+      confidence: 'possible',
+    },
     'multipath lists the disk of another vendor': {
       evidence: {
         'describe.txt': events,

@@ -5,10 +5,11 @@ const busy = line(
   ['pod-events', 'container-log', 'kubelet-log'],
   /(?:(?<device>\/dev\/[^\s\\":]{1,200}) already mounted or mount point busy|(?<used>\/dev\/[^\s\\":]{1,200}) is apparently in use by the system|multipathd is running with a known issue)/,
 );
-const longhornDevice = line(
+/** Drivers format what they have just made or attached. */
+const freshDevice = line(
   ['already mounted or mount point busy', 'is apparently in use by the system'],
   ['pod-events', 'container-log', 'kubelet-log'],
-  /\/dev\/longhorn\/[^\s\\":]{1,200} (?:already mounted|is apparently in use)/,
+  /\/dev\/longhorn\/[^\s\\":]{1,200} (?:already mounted|is apparently in use)|\/dev\/(?:drbd\d{1,6}|disk\/by-[^\s\\":]{1,200}|sd[a-z]{1,3}|nvme\d{1,3}n\d{1,3}) is apparently in use by the system; will not make a filesystem/,
 );
 const holder = line(
   ['multipath ', 'multipathd '],
@@ -48,7 +49,7 @@ export const cause = defineCause({
     mapped: proves(mapped),
     condition: proves(condition),
     path: supports(path),
-    longhornDevice: supports(longhornDevice),
+    freshDevice: supports(freshDevice),
     daemon: supports('unit.state', ({ unit, active }) => /^multipathd/.test(unit) && active === 'active'),
     reallyMounted: excludesEverywhere(excludes(reallyMounted)),
   },
@@ -58,7 +59,7 @@ export const cause = defineCause({
     mapped: 'multipath has made a map of a Longhorn disk: {map}',
     condition: 'Longhorn itself reports multipathd on this node',
     path: 'multipath has taken the disk {path} for a path of its own',
-    longhornDevice: 'it is a fresh device of Longhorn, which nobody else should use',
+    freshDevice: 'it is a fresh device of the storage driver, which nobody else should use',
     daemon: 'multipathd runs on this node',
     reallyMounted: 'the device is really mounted somewhere on this host',
   },

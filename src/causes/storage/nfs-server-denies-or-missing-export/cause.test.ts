@@ -60,6 +60,13 @@ testCause(cause, {
       },
       by: 'unreachable',
     },
+    'the mount helper does not get as far': {
+      evidence: {
+        'note.txt':
+          'Could not start amazon-efs-mount-watchdog, unrecognized init system "aws-efs-csi-dri"\nFailed to locate an available port in the range [20049, 20449], try specifying a different port range\n',
+      },
+      by: 'otherReason',
+    },
   },
   asks: {
     'the events, after a line of the kubelet': {

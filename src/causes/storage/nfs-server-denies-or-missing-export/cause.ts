@@ -14,7 +14,13 @@ const notPermitted = line(
   ['mount.nfs: Operation not permitted', 'mount.nfs4: Operation not permitted'],
   ['pod-events', 'kubelet-log', 'container-log'],
 );
-const efs = line(['amazon-efs-mount-watchdog', 'Mounting arguments: -t efs'], ['pod-events', 'kubelet-log', 'container-log']);
+const efs = line('amazon-efs-mount-watchdog', ['pod-events', 'kubelet-log', 'container-log']);
+/** The mount helper of EFS prints the line about its watchdog before any failure. */
+const otherReason = line(
+  ['Failed to locate an available port', 'Failed to resolve '],
+  [],
+  /Failed to locate an available port|Failed to resolve [\\"]{1,4}fs-/,
+);
 const unreachable = line(
   ['mount.nfs: ', 'mount.nfs4: '],
   ['pod-events', 'kubelet-log'],
@@ -40,6 +46,7 @@ export const cause = defineCause({
     notPermitted: supports(notPermitted),
     efs: supports(efs),
     unreachable: excludes(unreachable),
+    otherReason: excludes(otherReason),
   },
   says: {
     denied: 'the server denies access to {export}',
@@ -47,6 +54,7 @@ export const cause = defineCause({
     notPermitted: 'the server or the kernel does not permit the mount',
     efs: 'the server is Amazon EFS: its policy, access point or IAM decides',
     unreachable: 'the server is not reached at all',
+    otherReason: 'the mount helper names another reason, before it asks the server',
   },
   slots: (_place, { denied: refused, noExport: missing, efs: amazon }) => ({
     export: refused?.fields['export'] ?? missing?.fields['export'] ?? 'the export',

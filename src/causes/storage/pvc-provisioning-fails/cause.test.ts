@@ -17,6 +17,33 @@ const full = row('failed to provision volume with StorageClass "shelf": rpc erro
 
 testCause(cause, {
   finds: {
+    'a role without the right': {
+      evidence: {
+        'pvc.txt': claim(
+          row(
+            `failed to provision volume with StorageClass "shelf": rpc error: code = Internal desc = Retriable: false, HTTPStatusCode: 403, RawError: {"error":{"code":"LinkedAuthorizationFailed","message":"The client 'a' has permission to perform action 'Microsoft.Compute/disks/write' on scope '/x'; however, it does not have permission to perform action(s) 'Microsoft.Compute/diskEncryptionSets/read' on the linked scope(s) '/y'"}}`,
+          ),
+        ),
+      },
+      confidence: 'certain',
+    },
+    'a pool of ZFS without room': {
+      evidence: {
+        'zfs.log':
+          "E0304 08:10:57.556587       1 zfs_util.go:135] zfs: could not create volume heron/pvc-1 cmd [create] error: cannot create 'heron/pvc-1': out of space\n",
+      },
+      confidence: 'probable',
+    },
+    'a fault of vCenter': {
+      evidence: {
+        'pvc.txt': claim(
+          row(
+            'failed to provision volume with StorageClass "shelf": rpc error: code = Internal desc = failed to create volume. Errors encountered: [failed to create volume with fault: "(*types.LocalizedMethodFault)(0xc0)({\\n Fault: (types.CnsFault) {\\n  Reason: (string) (len=85) \\"No compatible datastore found for storagePolicy: 0a1b\\"\\n }})"]',
+          ),
+        ),
+      },
+      confidence: 'certain',
+    },
     'a volume group without room': {
       evidence: {
         'driver.log':

@@ -34,9 +34,10 @@ const noRoom = line(
     'no vg available to serve volume request',
     'Not enough nodes fulfilling the following auto-place criteria',
     'Not enough available nodes',
+    ': out of space',
   ],
   SAID_BY,
-  /(?<text>Volume group [\\"]{0,4}[\w.-]{1,120}[\\"]{0,4} has insufficient free space[^\n"]{0,80}|Insufficient free space: \d{1,12} extents needed[^\n"]{0,60}|no enough space left on VG[^\n"]{0,80}|Insufficient disk space on datastore[^\n]{0,60}|aggregate[^\n]{0,80}does not have enough free space|no vg available to serve volume request[^\n"]{0,80}|Not enough nodes fulfilling the following auto-place criteria[^\n"]{0,80}|Not enough available nodes)/,
+  /(?<text>Volume group [\\"]{0,4}[\w.-]{1,120}[\\"]{0,4} has insufficient free space[^\n"]{0,80}|Insufficient free space: \d{1,12} extents needed[^\n"]{0,60}|no enough space left on VG[^\n"]{0,80}|Insufficient disk space on datastore[^\n]{0,60}|aggregate[^\n]{0,80}does not have enough free space|no vg available to serve volume request[^\n"]{0,80}|Not enough nodes fulfilling the following auto-place criteria[^\n"]{0,80}|Not enough available nodes|cannot create '[^'\n]{1,200}': out of space)/,
 );
 // No channel: a volume that was made settles it.
 const made = line(['Successfully provisioned volume', 'ProvisioningSucceeded'], []);
@@ -100,7 +101,8 @@ export const cause = defineCause({
         (nowhere ? 'no topology key found' : undefined) ??
         none?.fields['helper'] ??
         (none ? 'it did not create the volume' : 'see its events'));
-    const text = error.replace(/\s+/g, ' ').trim();
+    const text = heartOf(error.replace(/\s+/g, ' ').trim());
+    const right = rightIn(text);
     const about = [said, pending, nowhere].find((fact) => fact !== undefined && isClaim(fact.about))?.about.split('/')[3];
     const code = said?.fields['code'];
     return {
@@ -109,10 +111,14 @@ export const cause = defineCause({
       className: said?.fields['class'] ?? 'CLASS',
       claim: about === undefined || about === '?' ? 'the claim' : `claim ${about}`,
       claimName: about === undefined || about === '?' ? 'CLAIM' : about,
-      short: text.length > 160 ? `${text.slice(0, 159)}…` : text,
+      short: right ? `the identity of its driver lacks the permission ${right}` : text.length > 160 ? `${text.slice(0, 159)}…` : text,
       error: code ? `${code}, ${text.slice(0, 400)}` : text.slice(0, 400),
-      meaning: meaningOf(code, text, old !== undefined),
-      advice: adviceOf(code, text, old !== undefined),
+      meaning: right
+        ? `The cloud knows the identity of the driver, but it may not do ${right}: its role lacks that permission.`
+        : meaningOf(code, text, old !== undefined),
+      advice: right
+        ? `Give the identity of the driver a role with the permission ${right} on what the message names (az role assignment create, an IAM policy), and wait some minutes until it holds`
+        : adviceOf(code, text, old !== undefined),
     };
   },
 
@@ -250,6 +256,21 @@ const MEANINGS: readonly Meaning[] = [
     advice: 'Create what the message says is missing, or correct its name in the StorageClass parameters',
   },
 ];
+
+/** Clouds wrap what they have to say: vCenter in a dump of its fault, Azure in JSON. */
+function heartOf(text: string): string {
+  const fault = /Reason: \(string\)(?: \(len=\d{1,6}\))? [\\"]{1,4}(?<fault>[^\\"\n]{8,400})/.exec(text)?.groups?.['fault'];
+  const json = /[\\"]{1,4}message[\\"]{1,4}: ?[\\"]{1,4}(?<json>[^"\n]{8,800})/.exec(text)?.groups?.['json'];
+  return (fault ?? json ?? text).replace(/\\$/, '').trim();
+}
+
+/** The action a cloud names when it knows who asks and refuses all the same. */
+function rightIn(text: string): string | undefined {
+  return /(?:does not have (?:permission|authorization) to perform action(?:\(s\))? ['"](?<azure>[\w./*-]{5,120})|is not authorized to perform:? (?<aws>[\w-]{2,30}:[\w*]{2,60})|Required ['"](?<gcp>[\w.]{5,80})['"] permission)/
+    .exec(text)
+    ?.slice(1)
+    .find((right) => right !== undefined);
+}
 
 function found(code: string | undefined, text: string): Meaning | undefined {
   const whole = `${code ?? ''} ${text}`;

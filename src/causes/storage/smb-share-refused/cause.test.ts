@@ -15,6 +15,14 @@ const denied =
 
 testCause(cause, {
   finds: {
+    'Azure Files from a network that is not let in': {
+      evidence: {
+        'describe.txt': events(
+          'mount error(2): No such file or directory\nRefer to the mount.cifs(8) manual page (e.g. man mount.cifs)',
+        ).replaceAll('stor.example', 'heron.file.core.windows.net'),
+      },
+      confidence: 'certain',
+    },
     'wrong password': {
       evidence: { 'describe.txt': events(denied) },
       confidence: 'certain',

@@ -57,7 +57,10 @@ export const cause = defineCause({
         ? 'the name of the server cannot be resolved'
         : (said?.fields['text']?.trim() ?? kernel?.fields['status'] ?? 'login failed'),
       status: kernel?.fields['status'] ?? `return code ${kernel?.fields['sess'] ?? kernel?.fields['rc'] ?? '?'}`,
-      meaning: MEANING[code ?? ''] ?? 'The kernel log has the status the server returned.',
+      meaning:
+        (code === '2' && /\.core\.(?:windows\.net|usgovcloudapi\.net|chinacloudapi\.cn)\//.test(said?.fields['share'] ?? '')
+          ? AZURE
+          : MEANING[code ?? '']) ?? 'The kernel log has the status the server returned.',
     };
   },
 
@@ -88,7 +91,7 @@ export const cause = defineCause({
       verified: 'the kubelet mounts it at its next try',
     },
     {
-      say: 'Errors 110, 111, 113, 115: open TCP port 445 between nodes and server (firewalls, network rules of the storage account); error 2: correct the name of the share; errors 22, 95, 112: set vers=3.0 and sec in mountOptions',
+      say: 'Errors 110, 111, 113, 115: open TCP port 445 between nodes and server (firewalls, network rules of the storage account); error 2: correct the name of the share (Azure Files: also let the subnet of the nodes into the storage account); errors 22, 95, 112: set vers=3.0 and sec in mountOptions',
       risk: 'reads-only',
       steps: [
         { say: 'from inside the cluster network some providers block 445 altogether', run: 'nc -vz -w 3 {{server}} 445', on: 'node' },
@@ -103,6 +106,8 @@ export const cause = defineCause({
 const LOGIN =
   'The server does not accept the credentials (wrong or rotated key, user, domain, or the share is not open to this user or network).';
 const WAY = 'The server is not reached: TCP port 445 is blocked, or the server is down.';
+const AZURE =
+  'Azure Files says so when there is no such share, and as often when the network of the node is not let in: the firewall of the storage account lacks the subnet of the nodes (service endpoint) or a private endpoint, or TCP port 445 is blocked.';
 const DIALECT = 'Client and server do not agree: SMB version (vers), security (sec) or another mount option.';
 const MEANING: Readonly<Record<string, string>> = {
   '1': LOGIN,

@@ -19,6 +19,9 @@ testCause(cause, {
     'a size of machine': found(
       'Retriable: false, RawError: {"error": {"code": "OperationNotAllowed", "message": "The maximum number of data disks allowed to be attached to a VM of this size is 4."}}',
     ),
+    'a kind of disk with its own number': found(
+      'Failed to Attach: failed when waiting for zonal op: operation op-1 failed (UNSUPPORTED_OPERATION): Maximum hyperdisk-balanced disks count should be less than or equal to [16], Requested : [17]',
+    ),
     'a small provider': found(
       'failed to publish volume: maximum number of volumes already attached to the server (resource_limit_exceeded)',
     ),

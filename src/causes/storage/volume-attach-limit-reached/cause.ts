@@ -21,10 +21,12 @@ const limit = line(
     'too many EBS volumes attached',
     'disks attached to the instance',
     'volume limit has been reached',
+    'disks count should be less than or equal to',
+    'maximum limit of volume attachments',
   ],
   ['pod-events', 'container-log', 'control-plane-log', 'object-events'],
   withContext(
-    /(?<error>You may attach up to \d{1,4} devices for this instance type|AttachmentLimitExceeded|attachment limit exceeded|[Ee]xceeded limit '?maximum_persistent_disks|maximum number of data disks allowed to be attached[^\n"]{0,60}|maximum (?:allowed )?number of disk devices \(?\d{0,4}\)?[^\n"]{0,40}|max(?:imum)? number of volumes(?: \(\d{1,4}\))? (?:already attached|allowed|attached|per)[^\n"]{0,40}|max(?:imum)? number of volume attachments|can only attach \[?\d{1,4}\]? volumes to one instance at most|volumes per Droplet[^\n"]{0,40}|No free disk device names for prefix|InstanceDisk(?:LimitExceeded|Number\w{0,20})|LimitExceeded\.AttachedDisk|volume limit has been reached[^\n"]{0,60}|too many EBS volumes attached|disks attached to the instance[^\n"]{0,40}(?:exceed|limit))/i,
+    /(?<error>You may attach up to \d{1,4} devices for this instance type|AttachmentLimitExceeded|attachment limit exceeded|[Ee]xceeded limit '?maximum_persistent_disks|maximum number of data disks allowed to be attached[^\n"]{0,60}|maximum (?:allowed )?number of disk devices \(?\d{0,4}\)?[^\n"]{0,40}|max(?:imum)? number of volumes(?: \(\d{1,4}\))? (?:already attached|allowed|attached|per)[^\n"]{0,40}|max(?:imum)? number of volume attachments|can only attach \[?\d{1,4}\]? volumes to one instance at most|volumes per Droplet[^\n"]{0,40}|No free disk device names for prefix|InstanceDisk(?:LimitExceeded|Number\w{0,20})|LimitExceeded\.AttachedDisk|volume limit has been reached[^\n"]{0,60}|Maximum [\w-]{2,40} disks count should be less than or equal to \[?\d{1,4}\]?|maximum limit of volume attachments[^\n"]{0,40}|too many EBS volumes attached|disks attached to the instance[^\n"]{0,40}(?:exceed|limit))/i,
     { may: [NAMED_VOLUME] },
   ),
 );
