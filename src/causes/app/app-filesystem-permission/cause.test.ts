@@ -59,6 +59,10 @@ const found = (text: string) => ({
 
 testCause(cause, {
   finds: {
+    'an init container that may not pass by': found('chown: /srv/builds/png: Permission denied'),
+    'Elasticsearch in its folder': found(
+      'org.elasticsearch.bootstrap.StartupException: ElasticsearchException[failed to bind service]; nested: AccessDeniedException[/srv/builds/nodes];',
+    ),
     'Node.js takes over a folder': found("Error executing 'postInstallation': EPERM: operation not permitted, chown '/srv/builds'"),
     'Ruby makes a folder': found('Errno::EACCES: Permission denied @ dir_s_mkdir - /srv/builds/tmp'),
     'a shell writes a hidden file': found('/opt/builds/lib.sh: line 315: /srv/builds/.access_key: Permission denied'),
