@@ -109,6 +109,13 @@ testCause(cause, {
     },
   },
   rulesOut: {
+    'a name that does not resolve': {
+      evidence: {
+        'pods.txt': listing,
+        'log.txt': log("1:X 04 Mar 2026 08:10:57.000 # *** FATAL CONFIG FILE ERROR (Redis 7.0.5) ***\nCan't resolve instance hostname."),
+      },
+      by: 'unresolved',
+    },
     'a healthy pod that complains of its input': {
       evidence: {
         'pods.txt': listing.replace('0/1     CrashLoopBackOff   5 (61s ago)   4m', '1/1     Running            0             4m'),

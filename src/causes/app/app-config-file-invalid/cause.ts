@@ -126,6 +126,9 @@ const ofDaemon = line(
   ['container-log', 'kubelet-log', 'containerd-log', 'docker-log'],
   REJECTED,
 );
+/** Redis checks the names in its file when it reads it, and blames the file. */
+const unresolved = line(['resolve instance hostname', 'resolve master instance hostname'], []);
+
 export const cause = defineCause({
   id: 'app-config-file-invalid',
   area: 'app',
@@ -147,6 +150,7 @@ export const cause = defineCause({
     diesOfIt: supports('container.last-words', ({ lines }) => lines.some((text) => REJECTED.test(text.slice(0, 4000)))),
     mounted: supports('pod.volume', ({ type, name }) => /^(?:ConfigMap|Secret)$/i.test(type) && !/token|kube-root-ca/.test(name)),
     ofDaemon: excludes(ofDaemon, byDaemons),
+    unresolved: excludes(unresolved),
     well: excludes('pod.status', isWell),
     over: excludes('pod.history'),
   },
@@ -156,6 +160,7 @@ export const cause = defineCause({
     rejected: 'it cannot parse what it reads',
     diesOfIt: 'its last words: {error}',
     mounted: 'it mounts {volume}',
+    unresolved: 'a name in the file does not resolve; the file itself is well formed',
     ofDaemon: 'a daemon of the node says it, not the container',
     well: 'the pod runs and is ready, or has finished well',
     over: 'the restarts are over: it runs and stays up',
