@@ -73,7 +73,7 @@ const fileRejected = line(
       String.raw`(?:ScannerError|ParserError|ComposerError)[\s\S]{0,400}?in "(?<python>${FILE})", line \d`,
       String.raw`Error: (?<alloy>\/[^\s"':]{1,280}\.(?:alloy|river)):\d{1,6}:\d{1,6}: `,
       String.raw`(?:unknown|unrecogni[sz]ed|unsupported|unexpected|invalid) (?:field|key|option|property|setting|directive|section|parameter)s? ["'\`]?[\w.-]{1,80}["'\`]? (?:in|at) ["'\`]?(?<where>${NAMED})`,
-      String.raw`(?:load|pars|read)(?:ing)? config(?:uration)? file ["'(]?(?<loaded>${NAMED})["')]?: (?![^\n]{0,200}?(?:no such file|permission denied|does not exist|is a directory))`,
+      String.raw`(?:[Ee]rror|[Ff]ail\w{0,4}|[Uu]nable to|[Cc]annot|[Cc]ould not)[^\n]{0,40}?(?:load|pars|read)(?:ing|e)? (?:the )?config(?:uration)? file ["'(]?(?<loaded>${NAMED})["')]?: (?![^\n]{0,200}?(?:no such file|permission denied|does not exist|is a directory))`,
       String.raw`config[^\n]{0,60}?["'\s=(](?<file>${NAMED})\b[^\n]{0,200}?(?:yaml: |unmarshal|pars(?:e|ing)|syntax|invalid character|unexpected|unknown (?:field|key|option|property)|not found in type)`,
       String.raw`(?:pars(?:e|ing)|unmarshal\w{0,6}|decod(?:e|ing)|invalid) [^\n]{0,60}?["'\s=(](?<parsed>${NAMED})["')]?:`,
     ].join('|'),
