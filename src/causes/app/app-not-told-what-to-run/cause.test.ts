@@ -1,3 +1,5 @@
+import { describe, expect, it } from 'vitest';
+import { diagnose } from '../../../diagnose.ts';
 import { testCause } from '../../../testing.ts';
 import { cause } from './cause.ts';
 
@@ -47,4 +49,11 @@ testCause(cause, {
     'it runs by now': { evidence: { 'pods.txt': pods('1/1     Running            0             9d'), 'anvil.log': log(help) }, by: 'well' },
   },
   asks: { 'what it wrote, and how the pod is doing': { evidence: { 'anvil.log': log(help) }, for: 'pod-status' } },
+});
+
+describe('app-not-told-what-to-run and tools', () => {
+  it.each(['Usage:\n  helm [command]\n\nFlags:', 'kubectl exec [POD] [COMMAND] is DEPRECATED'])('does not speak of: %s', async (text) => {
+    const { incidents } = await diagnose([{ name: 'paste.txt', text: `${text}\n` }], { causes: [cause] });
+    expect(incidents.map((incident) => incident.cause)).not.toContain(cause.id);
+  });
 });

@@ -21,8 +21,8 @@ const usage = line(
     '[OPTIONS] <COMMAND>',
   ],
   ['container-log', 'prose'],
-  // kubectl prints such a line itself when it warns of a form of exec that goes away.
-  /^(?![\s\S]*?DEPRECATED)[\s\S]*?(?:\[OPTIONS\] (?:\[COMMAND\]|COMMAND|<COMMAND>)|\[options\] (?:\[command\]|<command>)|\S \[command\]|<command> \[args\]|\[command options\]|\[global options\]|Available Commands:)/,
+  // Tools that people run themselves print the same of themselves, and kubectl when it warns of a form of exec that goes away.
+  /^(?![\s\S]*?(?:DEPRECATED|\b(?:kubectl|helm|kubeadm|minikube|docker|podman|crictl|istioctl|oc) \[))[\s\S]*?(?:\[OPTIONS\] (?:\[COMMAND\]|COMMAND|<COMMAND>)|\[options\] (?:\[command\]|<command>)|\S \[command\]|<command> \[args\]|\[command options\]|\[global options\]|Available Commands:)/,
 );
 const complaint = line(
   [
