@@ -33,9 +33,11 @@ import { cause as appKernelSettingTooLow } from './app/app-kernel-setting-too-lo
 import { cause as appLeaderElectionLost } from './app/app-leader-election-lost/cause.ts';
 import { cause as appLooksForServerOnLocalhost } from './app/app-looks-for-server-on-localhost/cause.ts';
 import { cause as appModuleMissing } from './app/app-module-missing/cause.ts';
+import { cause as appNotToldWhatToRun } from './app/app-not-told-what-to-run/cause.ts';
 import { cause as appOwnAddressUndetected } from './app/app-own-address-undetected/cause.ts';
 import { cause as appPageSizeUnsupported } from './app/app-page-size-unsupported/cause.ts';
 import { cause as appPermissionDeniedExec } from './app/app-permission-denied-exec/cause.ts';
+import { cause as appPluginsDoNotFit } from './app/app-plugins-do-not-fit/cause.ts';
 import { cause as appPortAlreadyInUse } from './app/app-port-already-in-use/cause.ts';
 import { cause as appRootFilesystemReadOnly } from './app/app-root-filesystem-read-only/cause.ts';
 import { cause as appRuntimeOfOtherVersion } from './app/app-runtime-of-other-version/cause.ts';
@@ -79,6 +81,7 @@ import { cause as serviceAccountTokenUnavailable } from './config/service-accoun
 import { cause as subpathFailure } from './config/subpath-failure/cause.ts';
 import { cause as sysctlNotAllowed } from './config/sysctl-not-allowed/cause.ts';
 import { cause as terminationGracePeriodTooLong } from './config/termination-grace-period-too-long/cause.ts';
+import { cause as vaultGivesNoSecret } from './config/vault-gives-no-secret/cause.ts';
 import { cause as volumeReferenceBrokenAtRuntime } from './config/volume-reference-broken-at-runtime/cause.ts';
 import { cause as workloadWantsNoPod } from './config/workload-wants-no-pod/cause.ts';
 import { cause as admissionWebhookUnavailable } from './control-plane/admission-webhook-unavailable/cause.ts';
@@ -486,9 +489,11 @@ export const catalogue: readonly Cause[] = [
   appLeaderElectionLost,
   appLooksForServerOnLocalhost,
   appModuleMissing,
+  appNotToldWhatToRun,
   appOwnAddressUndetected,
   appPageSizeUnsupported,
   appPermissionDeniedExec,
+  appPluginsDoNotFit,
   appPortAlreadyInUse,
   appRootFilesystemReadOnly,
   appRuntimeOfOtherVersion,
@@ -532,6 +537,7 @@ export const catalogue: readonly Cause[] = [
   subpathFailure,
   sysctlNotAllowed,
   terminationGracePeriodTooLong,
+  vaultGivesNoSecret,
   volumeReferenceBrokenAtRuntime,
   workloadWantsNoPod,
   admissionWebhookUnavailable,

@@ -1,17 +1,20 @@
 /** What kind of trace is being printed, for lines that only belong together within one. */
-export type Trace = 'python' | 'go' | 'stack' | undefined;
+export type Trace = 'python' | 'go' | 'stack' | 'request' | undefined;
 
 const JAVA =
   /^\s+at \S|^\s*\.\.\. \d+ (?:more|common frames omitted)|^Caused by: |^\s+Suppressed: |^\s+--- |^[a-z]\w{0,40}(?:\.[\w$]{1,80}){1,12}(?:Exception|Error)\b/;
 const GO_FRAME =
   /^(?:goroutine \d+ \[|created by |\[signal |runtime\.|main\.|exit status \d|rax |rbx |runtime stack:|\t)|^[\w./*()$~-]{1,300}\([^)]*\)$/;
 const PYTHON_END = /^[A-Za-z_][\w.]{0,200}(?:: |:?$)/;
+/** Clients of HashiCorp's programs spell a failed request over several lines: address, code, then a list of errors. */
+const REQUEST = /^(?:URL: [A-Z]{3,7} https?:\/\/|Code: \d{3}\. |\* \S)/;
 const EVENT_ROW = /^ {2,}(?:Normal|Warning|Type|----) {2,}/;
 const PYTHON_CHAIN = /^(?:During handling of the above exception|The above exception was the direct cause)/;
 
 export function traceStartedBy(text: string): Trace {
   if (text.includes('Traceback (most recent call last)')) return 'python';
   if (text.startsWith('panic: ') || text.startsWith('fatal error: ') || /^goroutine \d+ \[/.test(text)) return 'go';
+  if (text.includes('Error making API request')) return 'request';
   return undefined;
 }
 
@@ -22,6 +25,7 @@ export function continues(text: string, trace: Trace): boolean {
   if (JAVA.test(text)) return true;
   if (trace === 'python') return text.startsWith(' ') || PYTHON_CHAIN.test(text) || PYTHON_END.test(text);
   if (trace === 'go') return GO_FRAME.test(text.length > 2000 ? text.slice(0, 2000) : text);
+  if (trace === 'request') return REQUEST.test(text);
   return /^(?:goroutine \d+ \[|\[signal )/.test(text);
 }
 

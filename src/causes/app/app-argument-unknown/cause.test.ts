@@ -14,6 +14,9 @@ const found = (text: string, confidence: 'certain' | 'probable' | 'possible' = '
 
 testCause(cause, {
   finds: {
+    Django: found("Unknown command: 'migrat'. Did you mean migrate?\nType 'manage.py help' for usage."),
+    Symfony: found('  Command "anvil:work" is not defined.'),
+    rake: found("Don't know how to build task 'db:forge' (See the list of available tasks with `rake --tasks`)"),
     pflag: found('Error: unknown flag: --metrics-bind-address\nUsage:\n  manager [flags]'),
     'Go flag': found('flag provided but not defined: -log-level\nUsage of /manager:'),
     argparse: found('serve.py: error: unrecognized arguments: --workers-count 4'),

@@ -17,6 +17,9 @@ const LITERALS = [
   'unknown long flag',
   'unexpected parameter:',
   'unknown command "',
+  "Unknown command: '",
+  '" is not defined',
+  "Don't know how to build task '",
   'bad flag syntax',
   'failed to decode configuration from flags',
   'invalid value "',
@@ -24,7 +27,7 @@ const LITERALS = [
 ];
 /** Not the programs of the cluster itself, nor a tool that complains of what somebody typed. */
 const PATTERN =
-  /^(?![\s\S]*?(?:kubelet|kubeadm|kubectl|containerd|dockerd|helm |kube-apiserver|kube-controller-manager|kube-scheduler|kube-proxy))[\s\S]*?(?:(?:unknown (?:long )?flag:? [`'"]?|flag provided but not defined: |unknown shorthand flag: |unrecogni[sz]ed (?:command[ -]line )?(?:options?|arguments?|VM option):? [`'"]?|(?:invalid|illegal) option -- [`'"]?|no such option:? [`'"]?|unknown (?:option|argument|command)s?:? [`'"]?|unexpected argument [`'"]?|unexpected parameter: )(?<argument>[^\s`'",]{1,120})|bad flag syntax: (?<syntax>\S{1,120})|failed to decode configuration from flags: field not found, node: (?<field>\S{1,120})|invalid (?:value|argument) "(?<value>[^"\n]{0,120})" for (?:flag )?"?(?<flag>-{1,2}[\w.-]{1,80}))/i;
+  /^(?![\s\S]*?(?:kubelet|kubeadm|kubectl|containerd|dockerd|helm |kube-apiserver|kube-controller-manager|kube-scheduler|kube-proxy))[\s\S]*?(?:(?:unknown (?:long )?flag:? [`'"]?|flag provided but not defined: |unknown shorthand flag: |unrecogni[sz]ed (?:command[ -]line )?(?:options?|arguments?|VM option):? [`'"]?|(?:invalid|illegal) option -- [`'"]?|no such option:? [`'"]?|unknown (?:option|argument|command)s?:? [`'"]?|unexpected argument [`'"]?|unexpected parameter: )(?<argument>[^\s`'",]{1,120})|Command "(?<symfony>[^"\n]{1,80})" is not defined|Don't know how to build task '(?<rake>[^'\n]{1,80})'|bad flag syntax: (?<syntax>\S{1,120})|failed to decode configuration from flags: field not found, node: (?<field>\S{1,120})|invalid (?:value|argument) "(?<value>[^"\n]{0,120})" for (?:flag )?"?(?<flag>-{1,2}[\w.-]{1,80}))/i;
 const unknown = line(LITERALS, ['container-log', 'prose', 'pod-status'], PATTERN);
 // No channel: whose words they are stands in the proof itself.
 const ofControlPlane = line(LITERALS, [], PATTERN);
@@ -64,9 +67,7 @@ export const cause = defineCause({
   },
   slots: (place, { unknown: refused }) => {
     const flag = refused?.fields['flag'];
-    const argument = flag
-      ? `${flag}=${refused?.fields['value'] ?? ''}`
-      : (refused?.fields['argument'] ?? refused?.fields['syntax'] ?? refused?.fields['field']);
+    const argument = flag ? `${flag}=${refused?.fields['value'] ?? ''}` : Object.values(refused?.fields ?? {})[0];
     return { ...namesOf(place), argument: argument ?? 'one of its arguments' };
   },
 

@@ -13,6 +13,14 @@ const galera =
 
 testCause(cause, {
   finds: {
+    'seeds whose names do not resolve': {
+      evidence: crashing('ERROR [main] 2026-03-04 08:10:57,158 CassandraDaemon.java:706 - The seed provider lists no seeds.'),
+      confidence: 'possible',
+    },
+    'a sentinel without its master': {
+      evidence: crashing("1:X 04 Mar 2026 08:10:57.000 # Can't resolve master instance hostname."),
+      confidence: 'possible',
+    },
     'slots of Redis that nobody holds': { evidence: crashing('[ERR] Not all 16384 slots are covered by nodes.'), confidence: 'possible' },
     'RabbitMQ waits for its other members': {
       evidence: crashing('2026-03-04 08:10:57.000000+00:00 [info] <0.229.0> Waiting for Mnesia tables for 30000 ms, 9 retries left'),

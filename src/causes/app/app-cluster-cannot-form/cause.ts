@@ -38,9 +38,12 @@ const master = line(
     'Not all 16384 slots are covered',
     'Unable to contact any seeds',
     'Unable to gossip with any',
+    'The seed provider lists no seeds',
+    'resolve instance hostname',
+    'resolve master instance hostname',
   ],
   'container-log',
-  /(?<error>master not discovered(?: or elected)? yet|not enough master nodes discovered during pinging|MasterNotDiscoveredException|master_not_discovered_exception|Cannot open channel to \d{1,4} at election address \S{1,120}|Error connecting to all peers\. Member join failed|waiting for leader to bootstrap|No cluster leader|active cluster node not found|unable to contact the other nodes in the cluster|NotYetInitialized|no replset config has been received|CLUSTERDOWN (?:The cluster is down|Hash slot not served)|Not all 16384 slots are covered by nodes|Waiting for Mnesia tables for \d{1,8} ms, \d{1,4} retries left|Unable to contact any seeds|Unable to gossip with any (?:seeds|peers))/,
+  /(?<error>master not discovered(?: or elected)? yet|not enough master nodes discovered during pinging|MasterNotDiscoveredException|master_not_discovered_exception|Cannot open channel to \d{1,4} at election address \S{1,120}|Error connecting to all peers\. Member join failed|waiting for leader to bootstrap|No cluster leader|active cluster node not found|unable to contact the other nodes in the cluster|NotYetInitialized|no replset config has been received|CLUSTERDOWN (?:The cluster is down|Hash slot not served)|Not all 16384 slots are covered by nodes|Waiting for Mnesia tables for \d{1,8} ms, \d{1,4} retries left|Unable to contact any seeds|Unable to gossip with any (?:seeds|peers)|The seed provider lists no seeds|Can't resolve (?:master )?instance hostname)/,
 );
 const elected = line(
   [

@@ -89,6 +89,50 @@ Events:
 
 testCause(cause, {
   finds: {
+    'a program that tini shall start': {
+      evidence: {
+        'pods.txt': listing,
+        'log.txt': '$ kubectl -n shop logs cart-6c5d9f7b84-x2vkq\n[FATAL tini (7)] exec cart-serve failed: No such file or directory\n',
+      },
+      confidence: 'certain',
+    },
+    'a program that dumb-init shall start': {
+      evidence: {
+        'pods.txt': listing,
+        'log.txt': '$ kubectl -n shop logs cart-6c5d9f7b84-x2vkq\n[dumb-init] cart-serve: No such file or directory\n',
+      },
+      confidence: 'certain',
+    },
+    'a program that s6 shall start': {
+      evidence: {
+        'pods.txt': listing,
+        'log.txt':
+          '$ kubectl -n shop logs cart-6c5d9f7b84-x2vkq\ns6-overlay-suexec: fatal: unable to exec cart-serve: No such file or directory\n',
+      },
+      confidence: 'certain',
+    },
+    'a program for another user': {
+      evidence: {
+        'pods.txt': listing,
+        'log.txt': '$ kubectl -n shop logs cart-6c5d9f7b84-x2vkq\nsu-exec: cart-serve: No such file or directory\n',
+      },
+      confidence: 'certain',
+    },
+    'a first process without a name': {
+      evidence: {
+        'pods.txt': listing,
+        'log.txt': '$ kubectl -n shop logs cart-6c5d9f7b84-x2vkq\ncatatonit: failed to exec pid1: No such file or directory\n',
+      },
+      confidence: 'certain',
+    },
+    'a script that an older npm does not find': {
+      evidence: { 'pods.txt': listing, 'log.txt': '$ kubectl -n shop logs cart-6c5d9f7b84-x2vkq\nnpm ERR! missing script: serve\n' },
+      confidence: 'certain',
+    },
+    'a script that yarn does not find': {
+      evidence: { 'pods.txt': listing, 'log.txt': '$ kubectl -n shop logs cart-6c5d9f7b84-x2vkq\nerror Command "serve" not found.\n' },
+      confidence: 'certain',
+    },
     'a script that package.json does not name': {
       evidence: { 'pods.txt': listing, 'log.txt': '$ kubectl -n shop logs cart-6c5d9f7b84-x2vkq\nnpm ERR! Missing script: "serve"\n' },
       confidence: 'certain',

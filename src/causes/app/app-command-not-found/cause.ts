@@ -26,12 +26,19 @@ const scriptMissing = line(
     'Could not open input file:',
     "Cannot find module '/",
     'Missing script: ',
+    'missing script: ',
+    'error Command "',
+    '[FATAL tini (',
+    '[dumb-init] ',
+    'unable to exec ',
+    'su-exec: ',
+    'failed to exec pid1',
     'The application to execute does not exist',
     'no main manifest attribute',
     'Invalid or corrupt jarfile',
   ],
   'container-log',
-  /(?:can't open file '(?<script>[^']{1,300})': \[Errno 2\]|Unable to access jarfile (?<jar>\S{1,300})|Could not find or load main class (?<main>\S{1,300})|sh: can't open '(?<opened>[^']{1,300})'(?!: [Pp]ermission)|sh: 0: (?:[Cc]an't|cannot) open (?<dash>[^\s:]{1,300})(?!: [Pp]ermission)|No such file or directory -- (?<ruby>\S{1,300}) \(LoadError\)|Can't open perl script "(?<perl>[^"]{1,300})"|Could not open input file: (?<php>\S{1,300})|Missing script:? ["'](?<npm>[^"'\n]{1,80})|application to execute does not exist: ['"](?<dotnet>[^'"\n]{1,300})|no main manifest attribute, in (?<manifest>\S{1,300})|Invalid or corrupt jarfile (?<corrupt>\S{1,300})|(?:^|\s)Error: Cannot find module '(?<module>\/(?![^']*\/node_modules\/)[^']{1,300})')/,
+  /(?:can't open file '(?<script>[^']{1,300})': \[Errno 2\]|Unable to access jarfile (?<jar>\S{1,300})|Could not find or load main class (?<main>\S{1,300})|sh: can't open '(?<opened>[^']{1,300})'(?!: [Pp]ermission)|sh: 0: (?:[Cc]an't|cannot) open (?<dash>[^\s:]{1,300})(?!: [Pp]ermission)|No such file or directory -- (?<ruby>\S{1,300}) \(LoadError\)|Can't open perl script "(?<perl>[^"]{1,300})"|Could not open input file: (?<php>\S{1,300})|[Mm]issing script:? ["']?(?<npm>[^"'\s]{1,80})|error Command "(?<yarn>[^"\n]{1,80})" not found|\[FATAL tini \(\d{1,6}\)\] exec (?<tini>\S{1,300}) failed: No such file|\[dumb-init\] (?<dumb>[^\s:]{1,300}): No such file|(?:s6-[\w-]{1,40}|exec): (?:fatal|warning): unable to exec (?<s6>[^\s:]{1,300}): No such file|su-exec: (?<su>[^\s:]{1,300}): No such file|failed to exec (?<pid1>pid1): No such file|application to execute does not exist: ['"](?<dotnet>[^'"\n]{1,300})|no main manifest attribute, in (?<manifest>\S{1,300})|Invalid or corrupt jarfile (?<corrupt>\S{1,300})|(?:^|\s)Error: Cannot find module '(?<module>\/(?![^']*\/node_modules\/)[^']{1,300})')/,
 );
 const shellSays = line(
   ['command not found', ': not found'],
@@ -88,16 +95,19 @@ export const cause = defineCause({
     shellLine: 'it runs a shell line that begins with {program}',
     over: 'the restarts are over: it runs and stays up',
   },
-  slots: (place, { notInImage: direct, scriptMissing: script, childMissing: child, shellSays: said, shellLine }) => {
+  slots: (place, { notInImage: direct, scriptMissing: file, childMissing: child, shellSays: said, shellLine }) => {
     const own = shellLine?.about.endsWith(`/${place.name}`) ? shellLine : undefined;
     const program = programOf(`${own?.command ?? ''} ${own?.args ?? ''}`);
-    const given = Object.values((direct ?? script ?? child ?? said)?.fields ?? {})[0];
-    const inside = script?.fields ?? {};
-    const named = inside['npm']
-      ? `the script "${inside['npm']}" in package.json`
+    const given = Object.values((direct ?? file ?? child ?? said)?.fields ?? {})[0];
+    const inside = file?.fields ?? {};
+    const script = inside['npm'] ?? inside['yarn'];
+    const named = script
+      ? `the script "${script}" in package.json`
       : inside['manifest'] || inside['corrupt']
         ? `a class to start in ${given}`
-        : given;
+        : inside['pid1']
+          ? 'the program it names'
+          : given;
     return {
       ...namesOf(place),
       command: named ?? program ?? 'the program it names',

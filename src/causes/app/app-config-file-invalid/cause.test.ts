@@ -44,6 +44,29 @@ const found = (text: string) => ({
 
 testCause(cause, {
   finds: {
+    'a collector, a part that is not defined': found(
+      'Error: invalid configuration: service::pipelines::metrics: references receiver "spans" which is not configured',
+    ),
+    'a collector, a part it does not know': found(
+      '\'receivers\' unknown type: "kubelet_stat" for id: "kubelet_stat" (valid values: [otlp prometheus])',
+    ),
+    'a collector, an entry it does not know': found("* '' has invalid keys: queue_settings"),
+    'Loki, a schema that does not fit': found(
+      'level=error ts=2026-03-04T08:10:57Z caller=main.go:70 msg="validating config" err="CONFIG ERROR: schema v13 is required to store Structured Metadata"',
+    ),
+    Alertmanager: found(
+      'ts=2026-03-04T08:10:57.123Z caller=coordinator.go:118 level=error component=configuration msg="Loading configuration file failed" file=/etc/alertmanager/alertmanager.yml err="undefined receiver used in route"',
+    ),
+    'Fluent Bit': found("[2026/03/04 08:10:57] [error] [config] section 'kubernets' tried to instance a plugin name that don't exists"),
+    Vector: found('2026-03-04T08:10:57.000Z ERROR vector::cli: Configuration error. error=unknown variant `kubernetes_log`'),
+    Telegraf: found(
+      'E! [telegraf] Error running agent: error loading config file /etc/telegraf/telegraf.conf: plugin inputs.cpux: undefined',
+    ),
+    Logstash: found(
+      '[2026-03-04T08:10:57,123][ERROR][logstash.agent] Failed to execute action {:exception=>"LogStash::ConfigurationError", :message=>"Expected one of"',
+    ),
+    Alloy: found('Error: /etc/alloy/config.alloy:12:1: cannot find the definition of component name "loki.source.podlogz"'),
+    'a field, and the file it stands in': found('Error: unknown field "servce" in /etc/front/config.yaml'),
     Caddy: found('Error: adapting config using caddyfile: /etc/caddy/Caddyfile:3: unrecognized directive: revers_proxy'),
     'what Grafana is provisioned with': found(
       'Error: ✗ Datasource provisioning error: datasource.yaml config is invalid. Only one datasource per organization can be marked as default',
@@ -86,6 +109,13 @@ testCause(cause, {
     },
   },
   rulesOut: {
+    'a name that does not resolve': {
+      evidence: {
+        'pods.txt': listing,
+        'log.txt': log("1:X 04 Mar 2026 08:10:57.000 # *** FATAL CONFIG FILE ERROR (Redis 7.0.5) ***\nCan't resolve instance hostname."),
+      },
+      by: 'unresolved',
+    },
     'a healthy pod that complains of its input': {
       evidence: {
         'pods.txt': listing.replace('0/1     CrashLoopBackOff   5 (61s ago)   4m', '1/1     Running            0             4m'),

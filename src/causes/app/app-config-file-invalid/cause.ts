@@ -51,6 +51,8 @@ const fileRejected = line(
     'reading config',
     'provisioning error: ',
     'adapting config using',
+    'config.alloy:',
+    '" in /etc/',
   ],
   ['container-log', 'control-plane-log'],
   new RegExp(
@@ -69,10 +71,30 @@ const fileRejected = line(
       `configuration file "(?<postgres>[^"]{1,300})" contains errors`,
       String.raw`(?:unrecognized configuration parameter "[^"]{1,100}"|syntax error|invalid line \d{1,6}) in file "(?<parameter>[^"]{1,300})"`,
       String.raw`(?:ScannerError|ParserError|ComposerError)[\s\S]{0,400}?in "(?<python>${FILE})", line \d`,
+      String.raw`Error: (?<alloy>\/[^\s"':]{1,280}\.(?:alloy|river)):\d{1,6}:\d{1,6}: `,
+      String.raw`(?:unknown|unrecogni[sz]ed|unsupported|unexpected|invalid) (?:field|key|option|property|setting|directive|section|parameter)s? ["'\`]?[\w.-]{1,80}["'\`]? (?:in|at) ["'\`]?(?<where>${NAMED})`,
+      String.raw`(?:[Ee]rror|[Ff]ail\w{0,4}|[Uu]nable to|[Cc]annot|[Cc]ould not)[^\n]{0,40}?(?:load|pars|read)(?:ing|e)? (?:the )?config(?:uration)? file ["'(]?(?<loaded>${NAMED})["')]?: (?![^\n]{0,200}?(?:no such file|permission denied|does not exist|is a directory))`,
       String.raw`config[^\n]{0,60}?["'\s=(](?<file>${NAMED})\b[^\n]{0,200}?(?:yaml: |unmarshal|pars(?:e|ing)|syntax|invalid character|unexpected|unknown (?:field|key|option|property)|not found in type)`,
       String.raw`(?:pars(?:e|ing)|unmarshal\w{0,6}|decod(?:e|ing)|invalid) [^\n]{0,60}?["'\s=(](?<parsed>${NAMED})["')]?:`,
     ].join('|'),
   ),
+);
+/** Programs that name the entry and not the file. */
+const entryRejected = line(
+  [
+    'which is not configured',
+    'has invalid keys: ',
+    'unknown type: "',
+    'cannot unmarshal the configuration',
+    'CONFIG ERROR: ',
+    'Loading configuration file failed',
+    'tried to instance a plugin name',
+    'configuration file contains errors, aborting',
+    'Configuration error. error=',
+    'LogStash::ConfigurationError',
+  ],
+  'container-log',
+  /(?<entry>references (?:receiver|exporter|processor|extension|connector) [\\"]{1,3}[\w./-]{1,80}[\\"]{1,3} which is not configured|has invalid keys: [\w., -]{1,120}|unknown type: [\\"]{1,3}[\w./-]{1,80}[\\"]{1,3} for id|CONFIG ERROR: [^\n\\]{3,160}|section '[^'\n]{1,60}' tried to instance a plugin name that don't exists?|Configuration error\. error=[^\n]{3,140}|LogStash::ConfigurationError(?:[\s\S]{0,40}?=>\\?"[^"\n]{3,120})?)|cannot unmarshal the configuration|Loading configuration file failed|configuration file contains errors, aborting/,
 );
 const rejected = line(
   [
@@ -104,6 +126,9 @@ const ofDaemon = line(
   ['container-log', 'kubelet-log', 'containerd-log', 'docker-log'],
   REJECTED,
 );
+/** Redis checks the names in its file when it reads it, and blames the file. */
+const unresolved = line(['resolve instance hostname', 'resolve master instance hostname'], []);
+
 export const cause = defineCause({
   id: 'app-config-file-invalid',
   area: 'app',
@@ -120,25 +145,29 @@ export const cause = defineCause({
 
   clues: {
     fileRejected: proves(fileRejected, (fact) => byContainers(fact) && !OF_NODE.test(Object.values(fact.fields).join(' '))),
+    entryRejected: proves(entryRejected, byContainers),
     rejected: supports(rejected, byContainers),
     diesOfIt: supports('container.last-words', ({ lines }) => lines.some((text) => REJECTED.test(text.slice(0, 4000)))),
     mounted: supports('pod.volume', ({ type, name }) => /^(?:ConfigMap|Secret)$/i.test(type) && !/token|kube-root-ca/.test(name)),
     ofDaemon: excludes(ofDaemon, byDaemons),
+    unresolved: excludes(unresolved),
     well: excludes('pod.status', isWell),
     over: excludes('pod.history'),
   },
   says: {
     fileRejected: 'it names {file} and what is wrong with it: {error}',
+    entryRejected: 'it refuses an entry of its configuration: {error}',
     rejected: 'it cannot parse what it reads',
     diesOfIt: 'its last words: {error}',
     mounted: 'it mounts {volume}',
+    unresolved: 'a name in the file does not resolve; the file itself is well formed',
     ofDaemon: 'a daemon of the node says it, not the container',
     well: 'the pod runs and is ready, or has finished well',
     over: 'the restarts are over: it runs and stays up',
   },
-  slots: (place, { fileRejected: named, diesOfIt, mounted }) => {
+  slots: (place, { fileRejected: named, entryRejected: entry, diesOfIt, mounted }) => {
     const { error: told, bare, rabbit, grafana, ...files } = named?.fields ?? {};
-    const error = told ?? bare ?? rabbit ?? grafana;
+    const error = told ?? bare ?? rabbit ?? grafana ?? entry?.fields['entry'];
     const usual = bare ? 'nginx.conf' : rabbit ? 'rabbitmq.conf' : grafana ? 'for provisioning' : 'file';
     const words = diesOfIt?.lines
       .findLast((text) => REJECTED.test(text.slice(0, 4000)))
@@ -147,7 +176,7 @@ export const cause = defineCause({
     return {
       ...namesOf(place),
       file: Object.values(files)[0] ?? usual,
-      error: (error ?? words)?.trim().slice(0, 160) ?? 'it cannot be parsed',
+      error: (error ?? words)?.replace(/\\+"/g, '"').trim().slice(0, 160) ?? (entry ? 'it is not valid' : 'it cannot be parsed'),
       volume: mounted ? `${mounted.type} ${mounted.source ?? mounted.name}` : 'a ConfigMap',
       object: mounted?.source ?? 'NAME',
     };

@@ -13,9 +13,6 @@ const found = (text: string, confidence: 'certain' | 'probable' | 'possible' = '
 testCause(cause, {
   finds: {
     'an address MySQL does not take': found("ERROR 1130 (HY000): Host '10.4.1.5' is not allowed to connect to this MySQL server"),
-    'a role of Vault': found(
-      'error authenticating: Error making API request. URL: PUT https://vault.forge.example/v1/auth/kubernetes/login Code: 403. Errors: * permission denied',
-    ),
     'the log of the server itself': found(
       '2026-03-04 08:10:57.000 UTC [77] FATAL:  password authentication failed for user "anvil"\n2026-03-04 08:10:57.000 UTC [77] DETAIL:  Connection matched file "/var/lib/postgresql/data/pg_hba.conf" line 128: "host all all all scram-sha-256"',
     ),

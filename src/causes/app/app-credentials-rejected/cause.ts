@@ -29,10 +29,9 @@ const refused = line(
     'Cannot access gated repo',
     'is not allowed to connect to this',
     'is blocked because of many connection errors',
-    '/v1/auth/kubernetes/login',
   ],
   ['container-log', 'prose', 'pod-status'],
-  /(?<postgres>password authentication failed for user)(?:[^\n]{0,60}?[\\"“'']{1,4}(?<user>[^\s\\"“”'']{1,80}))?|(?<rule>no pg_hba\.conf entry for)(?:[^\n]{0,120}? user [\\"“']{1,4}(?<ruled>[^\s\\"“”']{1,80}))?|(?<prisma>Authentication failed against (?:the )?database server)(?:[^\n]{0,120}?credentials for `(?<client>[^`\s]{1,80}))?|(?<mysql>Access denied for user) ['"](?<account>[^'"\s]{1,80})['"]@|(?<redis>WRONGPASS |NOAUTH Authentication required|ERR invalid password|client sent AUTH, but no password is set)|(?<mongo>MongoServerError: Authentication failed|AuthenticationFailed|SCRAM authentication failed|auth error: [^\n]{0,80}Authentication failed)|(?<kafka>SASL authentication failed|SaslAuthenticationException)|(?<rabbit>ACCESS_REFUSED - Login was refused)|(?<mssql>Login failed for user) '(?<login>[^'\n]{1,80})'|(?<s3>InvalidAccessKeyId|SignatureDoesNotMatch)|(?<elastic>unable to authenticate user \[(?<es>[^\]\n]{1,80})\]|missing authentication credentials for REST request)|(?<oracle>ORA-01017)|(?<git>could not read (?:Username|Password) for '?[^'\s]{4,200}|Permission denied \(publickey)|(?<model>Cannot access gated repo)|(?<address>Host '[^'\n]{1,253}' is (?:not allowed to connect to this (?:MySQL|MariaDB)|blocked because of many connection errors))|(?<vault>\/v1\/auth\/kubernetes\/login[\s\S]{0,120}?Code: 40[03]\b)|(?<any>(?:bad username or password|invalid username-password pair))/,
+  /(?<postgres>password authentication failed for user)(?:[^\n]{0,60}?[\\"“'']{1,4}(?<user>[^\s\\"“”'']{1,80}))?|(?<rule>no pg_hba\.conf entry for)(?:[^\n]{0,120}? user [\\"“']{1,4}(?<ruled>[^\s\\"“”']{1,80}))?|(?<prisma>Authentication failed against (?:the )?database server)(?:[^\n]{0,120}?credentials for `(?<client>[^`\s]{1,80}))?|(?<mysql>Access denied for user) ['"](?<account>[^'"\s]{1,80})['"]@|(?<redis>WRONGPASS |NOAUTH Authentication required|ERR invalid password|client sent AUTH, but no password is set)|(?<mongo>MongoServerError: Authentication failed|AuthenticationFailed|SCRAM authentication failed|auth error: [^\n]{0,80}Authentication failed)|(?<kafka>SASL authentication failed|SaslAuthenticationException)|(?<rabbit>ACCESS_REFUSED - Login was refused)|(?<mssql>Login failed for user) '(?<login>[^'\n]{1,80})'|(?<s3>InvalidAccessKeyId|SignatureDoesNotMatch)|(?<elastic>unable to authenticate user \[(?<es>[^\]\n]{1,80})\]|missing authentication credentials for REST request)|(?<oracle>ORA-01017)|(?<git>could not read (?:Username|Password) for '?[^'\s]{4,200}|Permission denied \(publickey)|(?<model>Cannot access gated repo)|(?<address>Host '[^'\n]{1,253}' is (?:not allowed to connect to this (?:MySQL|MariaDB)|blocked because of many connection errors))|(?<any>(?:bad username or password|invalid username-password pair))/,
 );
 /** A probe that logs in uses the password of the Secret; the data in the volume may know another. */
 const ofProbe = line(
@@ -64,7 +63,6 @@ const SERVERS: Readonly<Record<string, string>> = {
   oracle: 'its Oracle database',
   git: 'its Git server',
   address: 'its MySQL or MariaDB database',
-  vault: 'its Vault (login as a service account)',
   model: 'the store of its model (gated repository)',
 };
 
@@ -112,18 +110,14 @@ export const cause = defineCause({
       user: user === undefined ? '' : ` (user ${user})`,
       error: fields['address']
         ? 'it takes no connection from this address'
-        : fields['vault']
-          ? 'no role for this service account'
-          : fields['rule']
-            ? 'its pg_hba.conf has no rule for this address, user, database and encryption'
-            : 'wrong user or password',
+        : fields['rule']
+          ? 'its pg_hba.conf has no rule for this address, user, database and encryption'
+          : 'wrong user or password',
       reason: fields['address']
         ? "MySQL knows accounts by user and host: none of them fits the address the pod comes from (create it as 'USER'@'%'), or the address was locked out after many connections that broke off (mysqladmin flush-hosts)."
-        : fields['vault']
-          ? 'The role in Vault is bound to certain service accounts and namespaces (bound_service_account_names, bound_service_account_namespaces), and this one is not among them; or Vault cannot check the token: kubernetes_host, its CA or the reviewer token are those of another or a rebuilt cluster.'
-          : fields['rule']
-            ? 'Before any password is asked for, PostgreSQL looks for a line in pg_hba.conf that fits the address of the client, the user, the database and whether the connection is encrypted. None does: often the server takes only encrypted connections ("no encryption": set sslmode=require in the connection string), or the addresses of the pods or nodes are not on its list.'
-            : 'The Secret and the server disagree: the password was changed on one side only, a chart made a new random one while the data volume keeps that of its first start, or it has a newline or wrong encoding.',
+        : fields['rule']
+          ? 'Before any password is asked for, PostgreSQL looks for a line in pg_hba.conf that fits the address of the client, the user, the database and whether the connection is encrypted. None does: often the server takes only encrypted connections ("no encryption": set sslmode=require in the connection string), or the addresses of the pods or nodes are not on its list.'
+          : 'The Secret and the server disagree: the password was changed on one side only, a chart made a new random one while the data volume keeps that of its first start, or it has a newline or wrong encoding.',
     };
   },
 

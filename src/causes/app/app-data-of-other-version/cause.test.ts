@@ -13,6 +13,22 @@ const postgres =
 
 testCause(cause, {
   finds: {
+    'files of a newer Nextcloud': {
+      evidence: crashing(
+        "Can't start Nextcloud because the version of the data (21.0.2.1) is higher than the docker image version (20.0.10.1) and downgrading is not supported.",
+      ),
+      confidence: 'certain',
+    },
+    'tables of a newer Gitea': {
+      evidence: crashing(
+        '2026/03/04 08:10:57 cmd/web.go:242:runWeb() [F] Your database (migration version: 299) is for a newer Gitea, you can not use the newer database for this old Gitea release (286)',
+      ),
+      confidence: 'certain',
+    },
+    'a version left out': {
+      evidence: crashing('It seems you are upgrading from major version 15 to major version 17.'),
+      confidence: 'certain',
+    },
     'files of a newer WiredTiger': {
       evidence: crashing(
         '2026-03-04T08:10:57.000+0000 E STORAGE  [initandlisten] WiredTiger error (-31804) unsupported WiredTiger file version: this build only supports versions up to 4, and the file is version 5',

@@ -20,6 +20,7 @@ const others = line(
     'Unsupported redo log format',
     'was created with a newer version',
     'found backend type',
+    'Unsupported backend format [',
     'Unknown backend format version',
     'redo log was created with',
     'Upgrade after a crash is not supported',
@@ -28,9 +29,17 @@ const others = line(
     'there appears to be PostgreSQL data in',
     'but the minimum compatible version is',
     'unsupported WiredTiger file version',
+    'because the version of the data (',
+    'is for a newer Gitea',
+    'is for a newer Forgejo',
+    'cannot be run on a data directory',
+    'does not match the required mandatory version',
+    'the database files require upgrading',
+    'It seems you are upgrading from major version',
+    'It is required to upgrade to the latest',
   ],
   'container-log',
-  /(?<error>unsupported WiredTiger file version: [^\n"]{3,120}|Can't handle RDB format version \d{1,4}|UPGRADE PROBLEM: (?=[^\n]{0,300}featureCompatibilityVersion)[^\n]{3,160}|[Ii]nvalid (?:value for )?featureCompatibilityVersion[^\n]{0,80}|cannot (?:up|down)grade a node from version \[?[\w.]{1,20}\]?(?: directly)? to version \[?[\w.]{1,20}|Invalid MySQL server (?:up|down)grade: [^\n]{3,120}|Cannot boot server version \d{1,8} on data directory built by version \d{1,8}|Cannot downgrade from \S{1,20} to \S{1,20}|Database was upgraded to a more recent version|Unsupported redo log format[^\n]{0,80}|was created with a newer version of [^\n]{2,60}|found backend type \w{1,20}, expected [\w-]{1,20}(?: or [\w-]{1,20})?|Unknown backend format version|in 18\+, these Docker images are configured to store database data|there appears to be PostgreSQL data in|[Tt]he index \[[^\n]{1,160}? was created with version \[[\w.]{1,20}\] but the minimum compatible version is \[[\w.]{1,20}|[Tt]h(?:is|e) redo log was created with (?:MySQL|MariaDB|Percona|Backup)? ?[\w.-]{1,40}|Upgrade after a crash is not supported|required feature flag not enabled! It must be enabled before upgrading RabbitMQ)/,
+  /(?<error>version of the data \([\w.]{0,20}\) is (?:higher than|more than one major version behind) the docker image version \([\w.]{0,20}\)|Your database \(migration version: \d{1,6}\) is for a newer (?:Gitea|Forgejo)|server v?[\w.-]{1,20} cannot be run on a data directory (?:from|version)[^\n]{0,40}|database version \(\d{1,12}\)[^\n]{0,60}? does not match the required mandatory version:? ?\d{0,12}|the database files require upgrading and upgrades are disabled|upgrading from major version \d{1,3} to major version \d{1,3}|It is required to upgrade to the latest [\w.]{1,12} version first|unsupported WiredTiger file version: [^\n"]{3,120}|Can't handle RDB format version \d{1,4}|UPGRADE PROBLEM: (?=[^\n]{0,300}featureCompatibilityVersion)[^\n]{3,160}|[Ii]nvalid (?:value for )?featureCompatibilityVersion[^\n]{0,80}|cannot (?:up|down)grade a node from version \[?[\w.]{1,20}\]?(?: directly)? to version \[?[\w.]{1,20}|Invalid MySQL server (?:up|down)grade: [^\n]{3,120}|Cannot boot server version \d{1,8} on data directory built by version \d{1,8}|Cannot downgrade from \S{1,20} to \S{1,20}|Database was upgraded to a more recent version|Unsupported redo log format[^\n]{0,80}|was created with a newer version of [^\n]{2,60}|Unsupported backend format \[\w{1,20}\]|found backend type \w{1,20}, expected [\w-]{1,20}(?: or [\w-]{1,20})?|Unknown backend format version|in 18\+, these Docker images are configured to store database data|there appears to be PostgreSQL data in|[Tt]he index \[[^\n]{1,160}? was created with version \[[\w.]{1,20}\] but the minimum compatible version is \[[\w.]{1,20}|[Tt]h(?:is|e) redo log was created with (?:MySQL|MariaDB|Percona|Backup)? ?[\w.-]{1,40}|Upgrade after a crash is not supported|required feature flag not enabled! It must be enabled before upgrading RabbitMQ)/,
 );
 /** Printed after any failure to open the files: rights and file systems that cannot do it end the same way. */
 const tried = line(
@@ -141,6 +150,7 @@ export const cause = defineCause({
   sources: [
     'postgres src/backend/utils/init/miscinit.c (ValidatePgVersion)',
     'redis src/rdb.c',
+    'nextcloud/docker docker-entrypoint.sh; gitea models/migrations/migrations.go',
     'mysql-server sql/dd/upgrade',
     'elasticsearch server/src/main/java/org/elasticsearch/env/NodeMetadata.java',
     'mongo src/mongo/db/commands/feature_compatibility_version_parser.cpp',

@@ -14,6 +14,10 @@ const found = (words: string) => ({ evidence: crashing(words), confidence: 'cert
 
 testCause(cause, {
   finds: {
+    'migrations that nobody runs': found(
+      'TimeoutError: There are still unapplied migrations after 60 seconds. Migration Head(s) in DB: set()',
+    ),
+    'a schema that is not there yet': found('sql schema version compatibility check failed: unable to read DB schema version'),
     'tables that nobody recorded': found(
       'org.flywaydb.core.api.FlywayException: Found non-empty schema(s) "public" but no schema history table. Use baseline()',
     ),

@@ -212,7 +212,15 @@ export const cause = defineCause({
     return {
       ...namesOf(place),
       dependency: dependency ?? 'something it needs',
-      how: isRefused ? 'connection refused' : isUnknown ? 'no such host' : 'no answer',
+      // Prisma says the same of every failure to connect.
+      how:
+        isRefused && (no?.fields['prisma'] ?? dying.some((text) => text.includes('reach database server')))
+          ? 'refused, or no answer'
+          : isRefused
+            ? 'connection refused'
+            : isUnknown
+              ? 'no such host'
+              : 'no answer',
       service: host.split('.')[0] ?? host,
       host,
       port: port ?? 'PORT',

@@ -33,6 +33,10 @@ const log = (text: string) => `$ kubectl -n edge logs meter-5f9d7c8b6d-q8l4n -c 
 
 testCause(cause, {
   finds: {
+    'what tini shall start': {
+      evidence: { 'pods.txt': listing, 'log.txt': log('[FATAL tini (7)] exec /usr/bin/meter failed: Exec format error') },
+      confidence: 'certain',
+    },
     'an emulator': {
       evidence: {
         'pods.txt': listing,

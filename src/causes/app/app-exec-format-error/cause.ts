@@ -3,7 +3,7 @@ import { defineCause, excludes, line, minutes, namesOf, proves, supports } from 
 const formatError = line(
   'exec format error',
   ['container-log', 'pod-events', 'pod-status'],
-  /^(?![\s\S]*?(?:exec failed|[Pp]robe (?:failed|errored)))(?:[\s\S]*?[\s:])?(?:exec (?<file>\/?[^\s:"]{1,300}): exec format error|exec: \\?"(?<quoted>[^"\\]{1,300})\\?": exec format error|exec user process caused:? \\?"?exec format error|exec container process `(?<process>[^`]{1,300})`: Exec format error|(?<binary>[^\s:]{1,300}): cannot execute binary file: Exec format error)/i,
+  /^(?![\s\S]*?(?:exec failed|[Pp]robe (?:failed|errored)))(?:[\s\S]*?[\s:])?(?:exec (?<file>\/?[^\s:"]{1,300}): exec format error|exec: \\?"(?<quoted>[^"\\]{1,300})\\?": exec format error|exec user process caused:? \\?"?exec format error|\[FATAL tini \(\d{1,6}\)\] exec (?<tini>\S{1,300}) failed: exec format error|\[dumb-init\] (?<dumb>[^\s:]{1,300}): exec format error|unable to exec (?<s6>[^\s:]{1,300}): exec format error|exec container process `(?<process>[^`]{1,300})`: Exec format error|(?<binary>[^\s:]{1,300}): cannot execute binary file: Exec format error)/i,
 );
 /** The emulator runs programs of another architecture, and looks for the loader of that one. */
 const emulated = line(
@@ -47,9 +47,7 @@ export const cause = defineCause({
     over: 'the restarts are over: it runs and stays up',
   },
   slots: (place, { formatError: direct, emulated: emulator, childFormatError: child, architecture }) => {
-    const file = direct
-      ? (direct.fields['file'] ?? direct.fields['quoted'] ?? direct.fields['process'] ?? direct.fields['binary'])
-      : child?.fields['file'];
+    const file = direct ? Object.values(direct.fields)[0] : child?.fields['file'];
     const script = SCRIPT.test(file ?? '');
     const cpu = architecture?.architecture;
     return {

@@ -59,6 +59,10 @@ const found = (text: string) => ({
 
 testCause(cause, {
   finds: {
+    'an init container that may not pass by': found('chown: /srv/builds/png: Permission denied'),
+    'Elasticsearch in its folder': found(
+      'org.elasticsearch.bootstrap.StartupException: ElasticsearchException[failed to bind service]; nested: AccessDeniedException[/srv/builds/nodes];',
+    ),
     'Node.js takes over a folder': found("Error executing 'postInstallation': EPERM: operation not permitted, chown '/srv/builds'"),
     'SQL Server': found(
       '/opt/mssql/bin/sqlservr: Error: The system directory [/.system] could not be created. File: LinuxDirectory.cpp:420 [Status: 0xC0000022 Access Denied errno = 0xD(13) Permission denied]',

@@ -46,7 +46,7 @@ const denied = line(
   ],
   'container-log',
   new RegExp(
-    String.raw`^(?![\s\S]*?(?:fork\/exec|failed to provision volume|exec: |exec user process|\bsh: (?![\s\S]{0,80}creat|(?:line )?\d{1,6}: (?:(?:\/[^\s:']{0,200})?\/\.[\w-][^\s:'/]{0,80}|\/[^\s:']{1,200}\.(?:log|conf|cfg|cnf|ini|json|ya?ml|pid|txt|key|pem|crt|db|lock|xml|properties|env)): )|connect: permission|publickey))(?:[\s\S]*?\[Errno 13\] Permission denied: (?:['"]?(?<python>${PATH})|['"](?<below>[\w-]{1,100}[/.][^'"\n]{1,300}))|[\s\S]*?EACCES: permission denied, (?:copyfile|rename|link|symlink) ['"][^'"\n]{1,300}['"] -> ['"](?<target>[^'"\n]{1,300})|[\s\S]*?EACCES: permission denied, \w{1,20} ['"](?<node>${PATH}|[\w.~@][^'"\n]{0,300})|[\s\S]*?AccessDeniedException(?:: |\[)(?<java>\/(?!(?:dev|proc|sys)\/)[^\s'"‘’\`:(),\]]{1,300})|[\s\S]*?nio\.file\.AccessDeniedException: (?<nio>[\w.][^\s:]{0,300})|[\s\S]*?FileNotFoundException: (?<log>[\w.][^\s(]{0,300}) \(Permission denied\)|[\s\S]*?Access to the path ['"](?<dotnet>[^'"\n]{1,300})['"] is denied|[\s\S]*?Permission denied @ \w{1,40} - (?<ruby>${PATH}|[\w.][^\s(]{0,300})|[\s\S]*?[Ff]ile '(?<mysql>[^'\n]{1,200})' [^\n]{0,40}?\(OS errno 13 - Permission denied\)|[\s\S]*?data file '(?<innodb>[^'\n]{1,200})' must be writable|[\s\S]*?(?<npm>cache folder contains root-owned files)|[\s\S]*?create cookie file '(?<cookie>[^'\n]{1,300})': eacces|[\s\S]*?(?:directory|file) \[(?<mssql>\/[^\]\n]{0,300})\] could not be (?:created|opened|written)\.[^\n]{0,120}?(?:errno = 0xD\(13\)|Error \[13\])|[\s\S]*?Has no permission to create directory (?<cass>${PATH})|[\s\S]*?Failed to mkdirs (?<mkdirs>${PATH})|[\s\S]*?Failed to write PID file [\\"]{1,4}(?<pid>\/[^\\"\n]{1,300})[\\"]{1,4}: permission denied|[\s\S]*?(?<sqlite>attempt to write a readonly database)|[\s\S]*?(?:^|[\s"'‘\`(=])(?<path>${PATH})["'’\`]{0,2}[^\n/]{0,60}?(?:Permission denied|is not writable|has wrong ownership|Wrong volume permissions)|[\s\S]*?Permission denied[^\n/]{0,40}["'‘\`](?<after>${PATH})|[\s\S]*?(?:cannot create (?:directory|regular file|file)|can't create (?:directory)?|cannot touch|cannot open|(?:^|[\s"'])(?:open|mkdir|create|unlink|rename|remove|chmod|stat|lstat)) ['‘\`"]?(?<relative>[\w.][^\s'"‘’\`:(),]{0,300})['’\`"]?: permission denied|[\s\S]*?tar: (?<tar>[^\s:][^\n:]{0,300}): Cannot (?:mkdir|open|write|unlink|create symlink to [^\n:]{1,200}): Permission denied|[\s\S]*?unable to \w{3,12} \((?<minio>${PATH})[^\n]{0,300}?file access denied|[\s\S]*?Unable to use the drive (?<drive>${PATH}): (?:drive|file) access denied|[\s\S]*?Unable to write to the backend|[\s\S]*?(?:Directory (?<cassandra>${PATH}) is not accessible by the DB|[Ii]nsufficient permissions on directory (?<folder>${PATH})|have write permissions for (?<write>${PATH}))|[\s\S]*?lock file on a read-only directory: (?<mongo>${PATH})|[\s\S]*?file_permission_error,[\\"]{1,8}(?<couch>\/[^\s\\"]{1,300})|[\s\S]*?(?<redis>append-only (?:dir|file)|RDB file)[^\n]{0,120}?: Permission denied|[\s\S]*?could not (?:open|create|write|access|stat|read)[^\n"]{0,40}"(?<postgres>[^"\n]{1,300})": Permission denied|[\s\S]*?(?:Operating system error number 13 in a file operation|does not have the access rights to the directory)|[\s\S]*?Can't create directory '(?<data>\/[^'\n]{1,300})' \(OS errno 13 |[\s\S]*?reading (?<erlang>${PATH}): eacces|[\s\S]*?fatal: (?<overlay>${PATH}) belongs to uid \d{1,10} instead of|[\s\S]*?failed to open (?:error_log|access\.log|slowlog) \((?<fpm>\/[^\s)]{1,200})\): Permission denied)`,
+    String.raw`^(?![\s\S]*?(?:fork\/exec|failed to provision volume|exec: |tini \(\d|\[dumb-init\]|unable to exec |su-exec: |exec user process|\bsh: (?![\s\S]{0,80}creat|(?:line )?\d{1,6}: (?:(?:\/[^\s:']{0,200})?\/\.[\w-][^\s:'/]{0,80}|\/[^\s:']{1,200}\.(?:log|conf|cfg|cnf|ini|json|ya?ml|pid|txt|key|pem|crt|db|lock|xml|properties|env)): )|connect: permission|publickey))(?:[\s\S]*?\[Errno 13\] Permission denied: (?:['"]?(?<python>${PATH})|['"](?<below>[\w-]{1,100}[/.][^'"\n]{1,300}))|[\s\S]*?EACCES: permission denied, (?:copyfile|rename|link|symlink) ['"][^'"\n]{1,300}['"] -> ['"](?<target>[^'"\n]{1,300})|[\s\S]*?EACCES: permission denied, \w{1,20} ['"](?<node>${PATH}|[\w.~@][^'"\n]{0,300})|[\s\S]*?AccessDeniedException(?:: |\[)(?<java>\/(?!(?:dev|proc|sys)\/)[^\s'"‘’\`:(),\]]{1,300})|[\s\S]*?nio\.file\.AccessDeniedException: (?<nio>[\w.][^\s:]{0,300})|[\s\S]*?FileNotFoundException: (?<log>[\w.][^\s(]{0,300}) \(Permission denied\)|[\s\S]*?Access to the path ['"](?<dotnet>[^'"\n]{1,300})['"] is denied|[\s\S]*?Permission denied @ \w{1,40} - (?<ruby>${PATH}|[\w.][^\s(]{0,300})|[\s\S]*?[Ff]ile '(?<mysql>[^'\n]{1,200})' [^\n]{0,40}?\(OS errno 13 - Permission denied\)|[\s\S]*?data file '(?<innodb>[^'\n]{1,200})' must be writable|[\s\S]*?(?<npm>cache folder contains root-owned files)|[\s\S]*?create cookie file '(?<cookie>[^'\n]{1,300})': eacces|[\s\S]*?(?:directory|file) \[(?<mssql>\/[^\]\n]{0,300})\] could not be (?:created|opened|written)\.[^\n]{0,120}?(?:errno = 0xD\(13\)|Error \[13\])|[\s\S]*?Has no permission to create directory (?<cass>${PATH})|[\s\S]*?Failed to mkdirs (?<mkdirs>${PATH})|[\s\S]*?Failed to write PID file [\\"]{1,4}(?<pid>\/[^\\"\n]{1,300})[\\"]{1,4}: permission denied|[\s\S]*?(?<sqlite>attempt to write a readonly database)|[\s\S]*?(?:^|[\s"'‘\`(=])(?<path>${PATH})["'’\`]{0,2}[^\n/]{0,60}?(?:Permission denied|is not writable|has wrong ownership|Wrong volume permissions)|[\s\S]*?Permission denied[^\n/]{0,40}["'‘\`](?<after>${PATH})|[\s\S]*?(?:cannot create (?:directory|regular file|file)|can't create (?:directory)?|cannot touch|cannot open|(?:^|[\s"'])(?:open|mkdir|create|unlink|rename|remove|chmod|stat|lstat)) ['‘\`"]?(?<relative>[\w.][^\s'"‘’\`:(),]{0,300})['’\`"]?: permission denied|[\s\S]*?tar: (?<tar>[^\s:][^\n:]{0,300}): Cannot (?:mkdir|open|write|unlink|create symlink to [^\n:]{1,200}): Permission denied|[\s\S]*?unable to \w{3,12} \((?<minio>${PATH})[^\n]{0,300}?file access denied|[\s\S]*?Unable to use the drive (?<drive>${PATH}): (?:drive|file) access denied|[\s\S]*?Unable to write to the backend|[\s\S]*?(?:Directory (?<cassandra>${PATH}) is not accessible by the DB|[Ii]nsufficient permissions on directory (?<folder>${PATH})|have write permissions for (?<write>${PATH}))|[\s\S]*?lock file on a read-only directory: (?<mongo>${PATH})|[\s\S]*?file_permission_error,[\\"]{1,8}(?<couch>\/[^\s\\"]{1,300})|[\s\S]*?(?<redis>append-only (?:dir|file)|RDB file)[^\n]{0,120}?: Permission denied|[\s\S]*?could not (?:open|create|write|access|stat|read)[^\n"]{0,40}"(?<postgres>[^"\n]{1,300})": Permission denied|[\s\S]*?(?:Operating system error number 13 in a file operation|does not have the access rights to the directory)|[\s\S]*?Can't create directory '(?<data>\/[^'\n]{1,300})' \(OS errno 13 |[\s\S]*?reading (?<erlang>${PATH}): eacces|[\s\S]*?fatal: (?<overlay>${PATH}) belongs to uid \d{1,10} instead of|[\s\S]*?failed to open (?:error_log|access\.log|slowlog) \((?<fpm>\/[^\s)]{1,200})\): Permission denied)`,
     'i',
   ),
 );
@@ -55,6 +55,15 @@ const chown = line(
   'container-log',
   new RegExp(
     String.raw`(?:chown|chmod|changing ownership|change permissions|change ownership|set permissions)[^\n]{0,60}?["'‘\` ](?<path>${PATH})["'’\`]?[^\n]{0,40}?Operation not permitted|(?:chown|chmod): [^\n]{0,60}?['‘](?<relative>[^'’\n]{1,300})['’]: Operation not permitted|EPERM: operation not permitted, \w{1,20} ['"](?<node>${PATH})|(?:^|[\s"':])(?<wired>\/[^\s"':]{1,300}): handle-open: open(?:: |[^\n]{0,80}?)Operation not permitted|\[Errno 1\] Operation not permitted: ['"]?(?<python>${PATH})|Operation not permitted @ \w{2,40} - (?<ruby>${PATH})|FileSystemException: (?<java>${PATH}): Operation not permitted`,
+    'i',
+  ),
+);
+/** Even root is stopped here: it may pass by the mode of a file only with DAC_OVERRIDE or DAC_READ_SEARCH, and NFS makes it nobody. */
+const chownStopped = line(
+  ['permission denied'],
+  'container-log',
+  new RegExp(
+    String.raw`(?:chown|chmod): (?:changing (?:ownership|permissions) of |cannot (?:access|read directory) )?['‘"]?(?<path>${PATH})['’"]?: Permission denied`,
     'i',
   ),
 );
@@ -135,6 +144,7 @@ export const cause = defineCause({
   clues: {
     denied: proves(denied, byContainers),
     chown: proves(chown, byContainers),
+    chownStopped: supports(chownStopped, byContainers),
     tooOpen: proves(tooOpen, byContainers),
     cannotOpen: supports(cannotOpen, byContainers),
     readOnly: proves(readOnly, byContainers),
@@ -150,6 +160,7 @@ export const cause = defineCause({
   says: {
     denied: 'it may not use {path}: permission denied',
     chown: 'it may not change the owner or mode of {path}',
+    chownStopped: 'it only wants to change the owner of {path}, and may not even reach it',
     tooOpen: 'it refuses {path}, since others than its owner have access to it',
     cannotOpen: 'SQLite cannot open its file: the folder is missing or may not be written',
     readOnly: '{path} is on a read-only file system',
@@ -162,7 +173,7 @@ export const cause = defineCause({
     well: 'the pod runs and is ready, or has finished well',
     over: 'the restarts are over: it runs and stays up',
   },
-  slots: (place, { denied: no, chown: owner, tooOpen: open, readOnly: ro, nonRoot, claim }) => {
+  slots: (place, { denied: no, chown: owner, chownStopped: stopped, tooOpen: open, readOnly: ro, nonRoot, claim }) => {
     const path = Object.values((no ?? owner ?? open ?? ro)?.fields ?? {})[0];
     const isOpen = !no && !owner && open !== undefined;
     const isReadOnly = !no && !owner && !open && ro !== undefined;
@@ -170,7 +181,11 @@ export const cause = defineCause({
     return {
       ...namesOf(place),
       path: path === undefined ? 'its folder' : (UNNAMED[path.toLowerCase()] ?? path.replace(/[.,;]$/, '')),
-      verb: isOpen ? 'refuses to use' : 'may not write',
+      verb: isOpen
+        ? 'refuses to use'
+        : stopped || (!no && owner?.fields['node'] === undefined && owner)
+          ? 'may not change the owner of'
+          : 'may not write',
       error: isOpen
         ? 'its permissions are too wide (group or world access)'
         : isReadOnly
@@ -186,7 +201,9 @@ export const cause = defineCause({
         ? 'has a mode the program does not accept: fsGroup, a Windows or NFS share, or a copied volume gave the group or everybody access; the program wants 0700 or 0600 (set defaultMode, or chmod it in an init container)'
         : isReadOnly
           ? 'is on a read-only file system (readOnlyRootFilesystem, a volume mounted readOnly, a ConfigMap or Secret)'
-          : 'belongs to another user: a volume without fsGroup, a host folder owned by root, NFS with root_squash, or a folder of the image made for root',
+          : stopped
+            ? 'belongs to another user: a container that sets owners must be root and keep the capabilities CHOWN, FOWNER and DAC_OVERRIDE (a chart or policy drops ALL and gives back too few), and NFS with root_squash stops even that'
+            : 'belongs to another user: a volume without fsGroup, a host folder owned by root, NFS with root_squash, or a folder of the image made for root',
     };
   },
 
@@ -235,6 +252,19 @@ export const cause = defineCause({
         },
       ],
       verified: '{container} writes to {path} and stays up',
+    },
+    {
+      say: 'If an init container only sets the owner: switch it off where fsGroup does that work, or give it the capabilities it needs',
+      risk: 'restarts-pods',
+      steps: [
+        {
+          say: 'in the values of the chart (Grafana: initChownData.enabled=false; Bitnami: volumePermissions.enabled=false)',
+          run: 'helm -n {{namespace}} get values RELEASE --all | grep -niE -A6 "chown|volumePermissions"',
+          on: 'cluster',
+        },
+        { say: 'or in its securityContext: runAsUser: 0 and capabilities.add: [CHOWN, FOWNER, DAC_OVERRIDE]' },
+      ],
+      verified: 'the init container ends with exit code 0',
     },
   ],
 

@@ -26,6 +26,15 @@ const go = 'panic: dial tcp 127.0.0.1:5432: connect: connection refused';
 
 testCause(cause, {
   finds: {
+    'a socket of PostgreSQL': {
+      evidence: {
+        'describe.txt': described(),
+        'log.txt': log(
+          'ActiveRecord::ConnectionNotEstablished: connection to server on socket "/var/run/postgresql/.s.PGSQL.5432" failed: No such file or directory',
+        ),
+      },
+      confidence: 'possible',
+    },
     Go: {
       evidence: { 'describe.txt': described(), 'log.txt': log(go) },
       confidence: 'certain',

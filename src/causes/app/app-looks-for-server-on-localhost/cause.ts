@@ -21,6 +21,12 @@ const refused = line(
   new RegExp(`^(?![\\s\\S]*?(?:error forwarding port|failed \\(add\\)))[\\s\\S]*?(?:${LOCAL.source})`, 'i'),
 );
 
+/** Clients fall back to a socket file of their own machine when no host is set; the server's own tools look there as well. */
+const socket = line(
+  ['through socket ', 'server on socket ', 'Unix domain socket ', 'accepting connections on that socket'],
+  'container-log',
+  /(?:through socket|server on socket|Unix domain socket) ['"\\]{1,3}(?<socket>[^'"\\\n]{2,200})['"\\]{1,3}[^\n]{0,40}?(?:\((?:2|111)\b|No such file|Connection refused|\?)/,
+);
 /** Of the cluster itself, or of proxies in the same pod. */
 const NOT_ITS_OWN = /^(?:8080|6443|2379|2380|10248|10249|1025\d|150\d\d|4140|4143|4191|3500|50001|9901)$/;
 const HELPER = /proxy|sidecar|envoy|agent|dapr|pgbouncer/i;
@@ -48,13 +54,14 @@ export const cause = defineCause({
 
   text: {
     name: 'Server expected on localhost',
-    title: '{container} looks for its server on localhost{port}, where nothing listens (connection refused)',
+    title: '{container} looks for its server on localhost{port}, where nothing listens ({how})',
     why: 'Inside a pod localhost is the pod itself, not the node and not another pod. {container} is set to reach a server at localhost{port} (often the default when a setting or variable is missing), nothing in its own pod listens there, and it gives up. It needs the name of the Service instead.',
   },
 
   clues: {
     diesOfIt: proves('container.last-words', ({ lines }) => portAmong(lines) !== undefined),
     refused: supports(refused, (fact) => isForeign(fact) && (fact.channel === 'container-log' || fact.channel === 'prose')),
+    socket: supports(socket, ({ channel }) => channel === 'container-log' || channel === 'prose'),
     helper: excludes('container.spec', ({ about, init }) => !init && HELPER.test(entityOf(about).name)),
     well: excludes('pod.status', isWell),
     over: excludes('pod.history'),
@@ -62,14 +69,21 @@ export const cause = defineCause({
   says: {
     diesOfIt: 'it ends after localhost{port} refused its connection',
     refused: 'connections to localhost{port} are refused',
+    socket: 'it looks for a socket file in its own container: no host is set',
     helper: 'a proxy in the same pod should listen there',
     well: 'the pod runs and is ready, or has finished well',
     over: 'the restarts are over: it runs and stays up',
   },
-  slots: (place, { diesOfIt, refused: no }) => {
+  slots: (place, { diesOfIt, refused: no, socket: local }) => {
     const port = portAmong(diesOfIt?.lines ?? []) ?? Object.values(no?.fields ?? {}).find((value) => value !== undefined);
     const number = port !== undefined && /^\d+$/.test(port) ? port : undefined;
-    return { ...namesOf(place), port: number ? `:${number}` : '', number: number ?? 'PORT' };
+    const file = diesOfIt || no ? undefined : local?.fields['socket'];
+    return {
+      ...namesOf(place),
+      port: number ? `:${number}` : file ? ` (${file})` : '',
+      number: number ?? 'PORT',
+      how: file ? 'no such socket' : 'connection refused',
+    };
   },
 
   fixes: [

@@ -49,6 +49,27 @@ const failedEvent = (message: string) => `  Warning  Failed     61s (x5 over 2m3
 
 testCause(cause, {
   finds: {
+    'what tini shall start': {
+      evidence: {
+        'pods.txt': listing,
+        'log.txt': '$ kubectl -n etl logs loader-7c6b9d5f48-n2x8k\n[FATAL tini (7)] exec /scripts/run.sh failed: Permission denied\n',
+      },
+      confidence: 'certain',
+    },
+    'what dumb-init shall start': {
+      evidence: {
+        'pods.txt': listing,
+        'log.txt': '$ kubectl -n etl logs loader-7c6b9d5f48-n2x8k\n[dumb-init] ./run.sh: Permission denied\n',
+      },
+      confidence: 'certain',
+    },
+    'what s6 shall start': {
+      evidence: {
+        'pods.txt': listing,
+        'log.txt': '$ kubectl -n etl logs loader-7c6b9d5f48-n2x8k\ns6-applyuidgid: fatal: unable to exec ./run: Permission denied\n',
+      },
+      confidence: 'certain',
+    },
     'a working directory of another user': {
       evidence: {
         'pods.txt': listing,

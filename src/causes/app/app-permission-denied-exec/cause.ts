@@ -3,7 +3,7 @@ import { defineCause, excludes, line, minutes, namesOf, on, proves, supports } f
 const denied = line(
   ['permission denied', ': is a directory'],
   ['pod-events', 'pod-status', 'container-log'],
-  /^(?![\s\S]*?(?:exec failed|[Pp]robe (?:failed|errored)|[Ll]ifecycle [Hh]ook|fork\/exec))(?:[\s\S]*?[\s:])?(?:exec: \\?"(?<command>[^"\\]{1,300})\\?": (?:permission denied|is a directory)|exec (?<file>\/[^\s:"]{1,300}): permission denied|exec user process caused:? \\?"?permission denied|(?:exec container process|open executable|executable file) `(?<process>[^`]{1,300})`:? (?:not executable: )?Permission denied)/i,
+  /^(?![\s\S]*?(?:exec failed|[Pp]robe (?:failed|errored)|[Ll]ifecycle [Hh]ook|fork\/exec))(?:[\s\S]*?[\s:])?(?:exec: \\?"(?<command>[^"\\]{1,300})\\?": (?:permission denied|is a directory)|exec (?<file>\/[^\s:"]{1,300}): permission denied|exec user process caused:? \\?"?permission denied|\[FATAL tini \(\d{1,6}\)\] exec (?<tini>\S{1,300}) failed: permission denied|\[dumb-init\] (?<dumb>[^\s:]{1,300}): permission denied|(?:s6-[\w-]{1,40}|exec): (?:fatal|warning): unable to exec (?<s6>[^\s:]{1,300}): permission denied|su-exec: (?<su>[^\s:]{1,300}): permission denied|(?:exec container process|open executable|executable file) `(?<process>[^`]{1,300})`:? (?:not executable: )?Permission denied)/i,
 );
 /** A shell says the same of a file it may not write; hidden files and files of data are no commands. */
 /** Every run begins in the working directory of the image, which may belong to another user than the one it runs as. */

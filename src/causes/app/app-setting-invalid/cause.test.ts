@@ -14,6 +14,7 @@ const found = (words: string) => ({ evidence: crashing(words), confidence: 'cert
 
 testCause(cause, {
   finds: {
+    'an address with a scheme where none belongs': found('panic: dial tcp: address tcp://cache:6379: too many colons in address'),
     'TLS where there is none': found('2026/03/04 08:10:57 pq: SSL is not enabled on the server'),
     'a key that may not be fetched': found('java.sql.SQLNonTransientConnectionException: Public Key Retrieval is not allowed'),
     'a listener for nobody': found(
@@ -43,6 +44,10 @@ testCause(cause, {
     },
   },
   rulesOut: {
+    'the address of a Service it would listen on': {
+      evidence: crashing('listen tcp: address tcp://10.96.44.3:8080: too many colons in address'),
+      by: 'ofRequest',
+    },
     'a variable the cluster made': {
       evidence: crashing("ValueError: invalid literal for int() with base 10: 'tcp://10.43.0.9:6379'"),
       by: 'ofRequest',

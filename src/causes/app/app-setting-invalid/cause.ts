@@ -57,9 +57,21 @@ const parsed = line(
 );
 /** What a client sent, or a value the cluster itself made. */
 const ofRequest = line(
-  ['bad request', 'http: proxy error', '"tcp://1', "'tcp://1", 'probe failed', 'probe errored'],
+  [
+    'bad request',
+    'http: proxy error',
+    '"tcp://1',
+    "'tcp://1",
+    '":tcp:" after host',
+    'address tcp://',
+    ':tcp://1',
+    '"tcp://34.',
+    "'tcp://34.",
+    'probe failed',
+    'probe errored',
+  ],
   [],
-  /bad request|http: proxy error|["'`]tcp:\/\/[\d.]{7,15}:\d|probe (?:failed|errored)/i,
+  /bad request|http: proxy error|["'`:]tcp:\/\/[\d.]{7,15}:\d|listen tcp[46]?: address tcp:\/\/|[\\"]{1,3}:tcp:[\\"]{1,3} after host|probe (?:failed|errored)/i,
 );
 
 /** Client and server must agree on how they speak. */
@@ -99,7 +111,7 @@ export const cause = defineCause({
   slots: (place, { rejected: said, parsed: read }) => {
     const { error, ...names } = said?.fields ?? {};
     const [kind, value] = Object.entries(names).find(([, given]) => given !== '') ?? [];
-    const setting = OF_DATABASES[kind ?? ''] ?? value;
+    const setting = OF_DATABASES[kind ?? ''] ?? (kind === 'address' ? `an address (${value})` : value);
     return {
       ...namesOf(place),
       setting: setting ?? (/DataSource/.test(error ?? '') ? 'its database connection (DataSource)' : 'a setting'),

@@ -12,6 +12,8 @@ const found = (text: string, confidence: 'certain' | 'probable' | 'possible' = '
 
 testCause(cause, {
   finds: {
+    'a key of a Secret it reads itself': found('time="2026-03-04T08:10:57Z" level=fatal msg="server.secretkey is missing"'),
+    'a list of a proxy': found('[main.go:59] invalid configuration:\n  missing setting: cookie-secret'),
     Kafka: found(
       'org.apache.kafka.common.config.ConfigException: Missing required configuration "anvil.connect" which has no default value.',
     ),

@@ -64,6 +64,8 @@ const missing = line(
     ' not set',
     ' is empty',
     ': required',
+    'server.secretkey is missing',
+    'missing setting: ',
   ],
   ['container-log', 'prose', 'pod-status'],
   new RegExp(
@@ -71,6 +73,8 @@ const missing = line(
       String.raw`(?:[Ee]nvironment|env) var(?:iable)?s?:? [\`'"$]{0,2}(?<env>${NAME})[\`'"]?[^\n]{0,60}?(?:is |are )?(?:not set|not defined|required|missing|empty|not found|must be|unset|not specified|undefined)`,
       String.raw`(?:missing|required|undefined|unset|no|expected)(?: the)?(?: required| mandatory)? (?:[Ee]nvironment|env) var(?:iable)?s?:? [\`'"$[(]{0,2}(?<named>${NAME})`,
       String.raw`(?:^|[\s\`'"$:(])(?<first>${NAME}|[\w.]{0,60}_[\w.]{1,60})[\`'"]? (?:is a required variable|is a required|is required\b|must be (?:set|provided|specified|defined|non-?empty)|environment variable (?:is |must |not |required|missing)|env(?:ironment)? var (?:is |must |not )|is not set\b|is not defined in the environment|not set in environment|needs to be set)`,
+      String.raw`(?<argocd>server\.secretkey is missing)`,
+      String.raw`missing setting: (?<proxy>[\w-]{2,60})`,
       `required key (?<envconfig>${NAME}) missing value`,
       `KeyError: ['"](?<python>${NAME})['"]`,
       `key not found: "(?<ruby>${NAME})"`,
@@ -136,6 +140,8 @@ const OF_PROGRAM: Readonly<Record<string, string>> = {
   jwt: 'the secret for its tokens (JWT_SECRET)',
   region: 'AWS_REGION',
   rust: 'an environment variable',
+  argocd:
+    'server.secretkey in the Secret argocd-secret (argocd-server writes it there when it starts: restart argocd-server, then this pod)',
 };
 
 export const cause = defineCause({
@@ -169,7 +175,7 @@ export const cause = defineCause({
     return {
       ...namesOf(place),
       setting: setting ?? 'an environment variable',
-      name: setting ?? 'NAME',
+      name: /^[A-Za-z_]\w*$/.test(setting ?? '') ? `${setting}` : 'NAME',
       variable: /^[A-Za-z_]\w*$/.test(setting ?? '') ? `${setting}` : '',
     };
   },

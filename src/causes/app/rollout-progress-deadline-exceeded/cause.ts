@@ -124,6 +124,18 @@ export const cause = defineCause({
       ],
     },
     {
+      say: 'A StatefulSet whose template is corrected already: delete the pod that never became ready',
+      risk: 'restarts-pods',
+      steps: [
+        {
+          say: 'it updates one pod after the other and waits for the broken one of the earlier revision, which it does not replace by itself',
+          run: 'kubectl -n {{namespace}} delete pod {{deployment}}-N',
+          on: 'cluster',
+        },
+      ],
+      verified: 'the pod comes back with the new image and becomes ready',
+    },
+    {
       say: 'Go back to the last version that worked',
       risk: 'restarts-pods',
       steps: [{ say: 'undo the rollout', run: 'kubectl -n {{namespace}} rollout undo deployment/{{deployment}}', on: 'cluster' }],

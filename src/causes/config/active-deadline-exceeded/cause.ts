@@ -52,7 +52,7 @@ export const cause = defineCause({
   slots: (place, { told, event, failedJob, jobFailed }) => ({
     ...namesOf(place),
     whose: told?.fields['whose'] ?? (event || failedJob || jobFailed ? 'Job' : 'Pod'),
-    name: place.name,
+    name: place.name.includes(' ') ? '(not named here)' : place.name,
   }),
 
   fixes: [

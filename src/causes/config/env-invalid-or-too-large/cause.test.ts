@@ -26,6 +26,58 @@ const place = 'container gate of Deployment shop/gate';
 
 testCause(cause, {
   finds: {
+    'a Service as the address to listen on': {
+      evidence: { 'describe.txt': described(), 'log.txt': log('listen tcp: address tcp://10.96.44.3:8080: too many colons in address') },
+      confidence: 'certain',
+      place,
+    },
+    'a Service as a socket of Node.js': {
+      evidence: { 'describe.txt': described(), 'log.txt': log('Error: listen EACCES: permission denied tcp://10.96.44.3:3000') },
+      confidence: 'certain',
+      place,
+    },
+    'a Service behind a host': {
+      evidence: {
+        'describe.txt': described(),
+        'log.txt': log('5f24e641 daemon: listen URL "ldap://gate-7d9f8c6b5-x2k4p:tcp://10.96.44.3:389" parse error=5'),
+      },
+      confidence: 'certain',
+      place,
+    },
+    'a Service in a pair': {
+      evidence: {
+        'describe.txt': described(),
+        'log.txt': log("java.sql.SQLException: Failed to parse the host:port pair 'gate-db:tcp://10.96.44.3:3306'."),
+      },
+      confidence: 'certain',
+      place,
+    },
+    'a Service for .NET': {
+      evidence: {
+        'describe.txt': described(),
+        'log.txt': log("Unhandled exception. System.FormatException: The input string 'tcp://10.96.44.3:80' was not in a correct format."),
+      },
+      confidence: 'certain',
+      place,
+    },
+    'a Service of Autopilot': {
+      evidence: { 'describe.txt': described(), 'log.txt': log('config: parsing "tcp://34.118.226.10:5432": invalid syntax') },
+      confidence: 'certain',
+      place,
+    },
+    'only the scheme of a Service': {
+      evidence: { 'describe.txt': described(), 'log.txt': log("ValueError: Port could not be cast to integer value as 'tcp:'") },
+      confidence: 'certain',
+      place,
+    },
+    'the scheme of a Service in a URL': {
+      evidence: {
+        'describe.txt': described(),
+        'log.txt': log('parse "http://gate:tcp://10.96.44.3:3000": invalid port ":tcp:" after host'),
+      },
+      confidence: 'certain',
+      place,
+    },
     'a Service of the same name as the program': {
       evidence: {
         'describe.txt': described(),

@@ -9,9 +9,24 @@ const tooLong = line(
 );
 /** A Service of the namespace puts `NAME_PORT=tcp://…` into every pod; a program that has a setting of that name reads it. */
 const portOfService = line(
-  ['"tcp://1', "'tcp://1", '`tcp://1', ' tcp://1', '"udp://1', "'udp://1"],
+  [
+    '"tcp://1',
+    "'tcp://1",
+    '`tcp://1',
+    ' tcp://1',
+    ':tcp://1',
+    '"udp://1',
+    "'udp://1",
+    // The Services of GKE Autopilot have addresses in 34.118.224.0/20.
+    '"tcp://34.',
+    "'tcp://34.",
+    ' tcp://34.',
+    ':tcp://34.',
+    '":tcp:" after host',
+    "integer value as 'tcp:'",
+  ],
   ['container-log'],
-  /(?:strconv\.\w{1,20}: parsing \\*"|For input string: \\*"|invalid literal for int\(\) with base 10: '|(?:invalid|bad|illegal|wrong|not a valid|cannot parse|could not parse|failed to parse|unable to parse|convert)[^\n]{0,80}?(?:port|integer|number|value|int)[^\n]{0,40}?["'` ]|port[^\n]{0,40}?(?:must be|should be|expected|received|is not)[^\n]{0,80}?["'` ])(?<value>(?:tcp|udp):\/\/[\d.]{7,15}:\d{1,5})|(?<before>tcp:\/\/[\d.]{7,15}:\d{1,5})["'`]? (?:appears to be a URI|is not a (?:valid port|valid (?:integer|number|int)|number))/i,
+  /listen (?:tcp[46]?: address|EACCES: permission denied) (?<listen>tcp:\/\/[\d.]{7,15}:\d{1,5})|listen URL [\\"]{1,3}[^"\s]{1,200}?:(?<joined>tcp:\/\/[\d.]{7,15}:\d{1,5})|host:port pair '[^'\s]{1,200}?:(?<pair>tcp:\/\/[\d.]{7,15}:\d{1,5})|input string '(?<dotnet>tcp:\/\/[\d.]{7,15}:\d{1,5})' was not in a correct format|invalid port [\\"]{1,3}(?<scheme>:tcp:)[\\"]{1,3} after host|integer value as '(?<cast>tcp:)'|parsing \\*"(?<syntax>tcp:\/\/[\d.]{7,15}:\d{1,5})\\*": invalid syntax|(?:strconv\.\w{1,20}: parsing \\*"|For input string: \\*"|invalid literal for int\(\) with base 10: '|(?:invalid|bad|illegal|wrong|not a valid|cannot parse|could not parse|failed to parse|unable to parse|convert)[^\n]{0,80}?(?:port|integer|number|value|int)[^\n]{0,40}?["'` ]|port[^\n]{0,40}?(?:must be|should be|expected|received|is not)[^\n]{0,80}?["'` ])(?<value>(?:tcp|udp):\/\/[\d.]{7,15}:\d{1,5})|(?<before>tcp:\/\/[\d.]{7,15}:\d{1,5})["'`]? (?:appears to be a URI|is not a (?:valid port|valid (?:integer|number|int)|number))/i,
 );
 const notYet = line(
   ['services have not yet been read at least once'],
@@ -70,7 +85,8 @@ export const cause = defineCause({
   },
   slots: (place, { tooLong: long, portOfService: port, notYet: early, skipped: left }) => {
     const names = namesOf(place);
-    const value = port?.fields['value'] ?? port?.fields['before'] ?? 'tcp://…';
+    // Some show only its scheme.
+    const value = Object.values(port?.fields ?? {}).find((given) => given.includes('//')) ?? 'tcp://…';
     const keys = left?.fields['keys'] ?? 'some';
     const { what, mechanism } = long
       ? {

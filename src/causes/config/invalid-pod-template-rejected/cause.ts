@@ -97,6 +97,7 @@ export const cause = defineCause({
       ...namesOf(place),
       object,
       problem:
+        fixedOf(whole?.fields, fixed !== undefined) ??
         short(whole ? `${path ? `${path}: ` : ''}${whole.fields['problem']}` : undefined) ??
         short(field?.fields['problem']) ??
         short(unread?.fields['problem'] ?? unread?.fields['yaml'] ?? goType) ??
@@ -138,6 +139,28 @@ export const cause = defineCause({
       verified: 'pods are created',
     },
     {
+      say: 'A field that is fixed once the object exists (selector, volumeClaimTemplates, the template of a Job): delete the object and create it anew, keeping its pods where possible',
+      risk: 'restarts-pods',
+      for: ['immutable'],
+      steps: [
+        {
+          say: 'a larger volume of a StatefulSet: enlarge each claim (pvc) first, where its class allows it',
+          run: `kubectl -n {{namespace}} patch pvc CLAIM -p '{"spec":{"resources":{"requests":{"storage":"SIZE"}}}}'`,
+          on: 'cluster',
+        },
+        {
+          say: 'a Deployment or StatefulSet: pods and claims stay, and the new one takes them over',
+          run: 'kubectl -n {{namespace}} delete {{target}} --cascade=orphan',
+          on: 'cluster',
+        },
+        { say: 'a Job that has finished can go as a whole', run: 'kubectl -n {{namespace}} delete job NAME', on: 'cluster' },
+        {
+          say: 'so that it does not come back: for Argo CD the annotation argocd.argoproj.io/sync-options: Force=true,Replace=true on the Job, for Helm a hook with helm.sh/hook-delete-policy: before-hook-creation',
+        },
+      ],
+      verified: 'the new object is accepted',
+    },
+    {
       say: 'Too long for its annotations: apply it on the side of the server, which needs no copy of the whole object',
       risk: 'reads-only',
       steps: [{ say: 'or kubectl create, kubectl replace', run: 'kubectl apply --server-side --force-conflicts -f FILE', on: 'cluster' }],
@@ -154,24 +177,6 @@ export const cause = defineCause({
         },
       ],
     },
-    {
-      say: 'If an immutable field must change: delete the object and create it anew, keeping its pods where possible',
-      risk: 'restarts-pods',
-      for: ['immutable'],
-      steps: [
-        {
-          say: 'pods go on running without their owner',
-          run: 'kubectl -n {{namespace}} delete {{target}} --cascade=orphan',
-          on: 'cluster',
-        },
-        {
-          say: 'a larger volume of a StatefulSet: enlarge each claim (pvc) first, where its class allows it',
-          run: `kubectl -n {{namespace}} patch pvc CLAIM -p '{"spec":{"resources":{"requests":{"storage":"SIZE"}}}}'`,
-          on: 'cluster',
-        },
-      ],
-      verified: 'the new object is accepted',
-    },
   ],
 
   verify: { quietForMinutes: minutes(5) },
@@ -180,6 +185,19 @@ export const cause = defineCause({
     'apimachinery pkg/util/validation/field/errors.go, pkg/api/meta/errors.go',
   ],
 });
+
+/** The API server prints the whole new value before it says that it may not be changed. */
+function fixedOf(fields: Readonly<Record<string, string>> | undefined, immutable: boolean): string | undefined {
+  const { field, problem = '' } = fields ?? {};
+  if (problem.includes('updates to statefulset spec'))
+    return 'it changes a field of the StatefulSet that is fixed once it exists (only replicas, template, updateStrategy and a few more may change)';
+  if (
+    field === undefined ||
+    !(problem.includes('field is immutable') || (immutable && /^Invalid value:\s*(?:[\w.]{1,80}\{|$)/.test(problem)))
+  )
+    return undefined;
+  return `${field} cannot be changed once the object exists (field is immutable)`;
+}
 
 /** What the API server leaves unsaid about some of its verdicts. */
 function hintOf(problem: string): string | undefined {

@@ -23,6 +23,12 @@ testCause(cause, {
   finds: {
     'a repository that Helm was not told of': helm('INSTALLATION FAILED: repo orchard not found'),
     'a folder that is no chart': helm('INSTALLATION FAILED: Chart.yaml file is missing'),
+    'Flux, a version the repository does not have': {
+      ...shown(
+        "HelmChart 'orchard/orchard-pear' is not ready: invalid chart reference: failed to get chart version for remote reference: no 'pear' chart with version matching '9.x' found",
+      ),
+      confidence: 'possible',
+    },
     'Flux without an artifact': { ...shown('Source is not ready, artifact not found'), confidence: 'possible' },
     'a repo server that is too slow': {
       ...argo(

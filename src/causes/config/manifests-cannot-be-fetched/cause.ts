@@ -37,9 +37,10 @@ const artifact = line(
     'failed to determine artifact',
     'failed to pull artifact',
     'failed to fetch chart',
+    'invalid chart reference: ',
   ],
   SAID_BY,
-  /(?:chart pull error|failed to fetch Helm repository index|failed to determine artifact (?:digest|revision|layer digest)|failed to pull artifact[^\n:]{0,100}|failed to fetch chart): (?<error>[^\n]{3,400})/,
+  /(?:chart pull error|failed to fetch Helm repository index|failed to determine artifact (?:digest|revision|layer digest)|failed to pull artifact[^\n:]{0,100}|failed to fetch chart|invalid chart reference): (?<error>[^\n]{3,400})/,
 );
 /** Flux waits for what its source controller should have fetched; the source itself says why it has not. */
 const noArtifact = line(

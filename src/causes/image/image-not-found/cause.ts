@@ -112,7 +112,14 @@ export const cause = defineCause({
     {
       say: 'Correct the image name, path or tag in the template (or in the chart values)',
       risk: 'restarts-pods',
-      steps: [{ say: 'change the image of the container', run: 'kubectl -n {{namespace}} edit {{target}}', on: 'cluster' }],
+      steps: [
+        { say: 'change the image of the container', run: 'kubectl -n {{namespace}} edit {{target}}', on: 'cluster' },
+        {
+          say: 'a StatefulSet keeps the pod that never became ready: delete it after the correction',
+          run: 'kubectl -n {{namespace}} delete pod POD',
+          on: 'cluster',
+        },
+      ],
       changes: [
         { do: 'workload-set', field: 'image', value: { ask: 'image', says: 'the image to use, such as registry.example/team/app:1.4' } },
       ],
