@@ -16,6 +16,7 @@ interface CauseInput<
   F extends readonly {
     readonly say: string;
     readonly risk: Risk;
+    readonly when?: readonly (keyof C & string)[];
     readonly steps: readonly TypedStep<string>[];
     readonly changes?: readonly Change[];
     readonly verified?: string;
@@ -73,6 +74,7 @@ export function defineCause<
   const F extends readonly {
     readonly say: string;
     readonly risk: Risk;
+    readonly when?: readonly (keyof C & string)[];
     readonly steps: readonly TypedStep<string>[];
     readonly changes?: readonly Change[];
     readonly verified?: string;
@@ -104,3 +106,4 @@ export * from './naming.ts';
 export { NAMED_VOLUME, withContext } from './patterns.ts';
 export * from './predicates.ts';
 export * from './refusals.ts';
+export { startupFault } from './startup-faults.ts';

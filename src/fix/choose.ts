@@ -1,6 +1,7 @@
 import type { Cause, Risk } from '../model/cause.ts';
 import type { Change } from '../model/change.ts';
 import { entityOf, UNKNOWN } from '../model/entity.ts';
+import { fixesFor } from '../model/fixes-for.ts';
 import type { Incident, Report, ReportFix } from '../model/report.ts';
 import { checkChanges, isNodeName } from './check-changes.ts';
 
@@ -49,13 +50,19 @@ export function chooseFix(report: Report, causes: readonly Cause[], wish: Wish):
     fix,
     fixNumber: index + 1,
     changes: fix.changes === undefined ? [] : checkChanges(fix.changes),
-    risk: cause.fixes[index]?.risk ?? fix.risk,
+    // The report lists them as its reasons chose them.
+    risk: fixesFor(cause.fixes, cluesOf(incident))[index]?.risk ?? fix.risk,
     cause,
     ...(node !== undefined ? { node } : {}),
     alike: [...new Set([...others, ...report.incidents.filter((other) => other.cause === incident.cause).flatMap(nodesOf)])].filter(
       (other) => other !== node,
     ),
   };
+}
+
+/** A saved report may have been changed by hand, so nothing about it is taken for granted. */
+function cluesOf({ because }: Incident): ReadonlySet<string> {
+  return new Set(Array.isArray(because) ? because.map((reason) => String(reason?.clue)) : []);
 }
 
 function incidentOf({ incidents }: Report, wanted: number | undefined): Incident {

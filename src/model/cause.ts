@@ -80,6 +80,8 @@ export interface Fix {
   /** One line: what this fix does. */
   readonly say: string;
   readonly risk: Risk;
+  /** Names of clues: it helps only where one of them was seen, and then comes first; see `fixesFor()`. */
+  readonly when?: readonly string[];
   readonly steps: readonly Step[];
   /** What podcause can do of it by itself; without them the steps are for people. */
   readonly changes?: readonly Change[];

@@ -3,6 +3,7 @@ import type { Citation } from '../model/citation.ts';
 import type { EntityId } from '../model/entity.ts';
 import type { Fact } from '../model/facts.ts';
 import type { Examined, Reading } from '../model/finding.ts';
+import { fixesFor } from '../model/fixes-for.ts';
 import type { NotThis, Reason, ReportFix } from '../model/report.ts';
 import { fillChanges, fillCommand } from './fill.ts';
 import { speakable } from './names.ts';
@@ -32,8 +33,12 @@ export function wordFinding({ cause, place, verdict }: Examined, say: Say): Word
     not: verdict.readings
       .filter(({ state, clue }) => state === 'absent' && clue.role === 'excludes')
       .map((reading) => wordNot(cause, reading, slots, say)),
-    fixes: cause.fixes.map((fix) => wordFix(fix, slots, say)),
+    fixes: fixesFor(cause.fixes, seenClues(verdict.readings)).map((fix) => wordFix(fix, slots, say)),
   };
+}
+
+function seenClues(readings: readonly Reading[]): ReadonlySet<string> {
+  return new Set(readings.filter(({ state }) => state === 'seen').map(({ name }) => name));
 }
 
 function wordFix(fix: Fix, slots: Readonly<Record<string, SlotValue>>, say: Say): ReportFix {
