@@ -1,4 +1,4 @@
-import { defineCause, excludes, line, minutes, proves, supports } from '../../define-cause.ts';
+import { defineCause, excludes, line, minutes, proves, startupFault, supports } from '../../define-cause.ts';
 
 const LOGS = ['control-plane-log', 'container-log', 'system-log'] as const;
 const unknownFlag = line(
@@ -145,7 +145,8 @@ export const cause = defineCause({
             ? `its flag --etcd-servers has an address that is none: ${dial.fields['url']} (${dial.fields['fault']}; http:// or https://, host and port are wanted)`
             : port
               ? `${port.fields['address']} is already in use`
-              : (said?.fields['fault'] ?? 'its flags or files are wrong').replaceAll('\\"', '"').slice(0, 220),
+              : (startupFault(said?.fields['fault']) ??
+                (said?.fields['fault'] ?? 'its flags or files are wrong').replaceAll('\\"', '"').slice(0, 220)),
       what:
         name ??
         (dial && '--etcd-servers') ??

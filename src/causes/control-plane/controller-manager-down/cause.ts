@@ -1,4 +1,4 @@
-import { defineCause, excludes, line, minutes, on, proves, supports } from '../../define-cause.ts';
+import { defineCause, excludes, line, minutes, on, proves, startupFault, supports } from '../../define-cause.ts';
 
 const LOGS = ['control-plane-log', 'container-log'] as const;
 const badStart = line(
@@ -81,7 +81,8 @@ export const cause = defineCause({
     lostLease: 'it worked and lost its lease: the API server or etcd is slow',
   },
   slots: (_place, { badStart: end, cidr: range, podDown, lockDenied: lock, componentStatus: status }) => {
-    const fault = (end?.fields['flag'] ?? end?.fields['value'] ?? end?.fields['fault'])?.replaceAll('\\"', '"').slice(0, 200);
+    const said = (end?.fields['flag'] ?? end?.fields['value'] ?? end?.fields['fault'])?.replaceAll('\\"', '"').slice(0, 300);
+    const fault = startupFault(said) ?? said;
     const net = range?.fields['cidr'] ?? range?.fields['range'];
     const state = podDown?.detail ?? podDown?.symptom;
     return {
