@@ -10,6 +10,7 @@ it.each([
   ['Error: unknown flag: --insecure-port', 'unknown flag --insecure-port'],
   ['invalid argument "ten" for "--secure-port" flag: strconv.ParseInt: parsing', 'does not take the value "ten"'],
   ['open /srv/audit.yaml: no such file or directory', 'not mounted'],
+  ['mkdir /var/run/kubernetes: permission denied', 'may not create the folder'],
   ['stat /srv/audit.yaml: permission denied', 'may not read'],
 ])('puts "%s" into words', (said, words) => {
   expect(startupFault(said)).toContain(words);

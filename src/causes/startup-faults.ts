@@ -21,6 +21,8 @@ export function startupFault(said: string | undefined): string | undefined {
   if (flag) return `unknown flag ${flag['flag']}: removed in this version or misspelt`;
   const value = of(/invalid argument "(?<value>[^"\n]{0,120})" for "(?<flag>--[\w-]{2,80})" flag: (?<why>[^\n"]{3,160})/);
   if (value) return `its flag ${value['flag']} does not take the value "${value['value']}": ${value['why']}`;
+  const folder = of(/mkdir (?<folder>\/[^\s:"]{1,200}): permission denied/);
+  if (folder) return `it may not create the folder ${folder['folder']} (permission denied)`;
   const file = of(/(?:open|stat) (?<file>\/[^\s:"]{1,200}): (?<why>no such file or directory|permission denied)/);
   if (file?.['why'] === 'permission denied') return `it may not read ${file['file']} (permission denied)`;
   if (file) return `it does not find ${file['file']}: not on the host, or not mounted into its pod (volumes and volumeMounts)`;

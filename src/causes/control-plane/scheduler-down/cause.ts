@@ -1,6 +1,6 @@
 import { defineCause, excludes, line, minutes, on, proves, startupFault, supports } from '../../define-cause.ts';
 
-const LOGS = ['control-plane-log', 'container-log'] as const;
+const LOGS = ['control-plane-log', 'container-log', 'system-log'] as const;
 const badStart = line(
   [
     'unknown flag: --',
@@ -31,8 +31,8 @@ const ITS_FLAGS =
   /--(?:policy-config(?:-file|map[\w-]{0,20})|algorithm-provider|use-legacy-policy-config|hard-pod-affinity-symmetric-weight|pod-max-in-unschedulable-pods-duration)$/;
 const DOWN = /^(?:crash-loop|restarts|not-ready|image-pull|create-error|config-error|creating|failed|evicted|oom)$/;
 
-function bySelf({ about, channel }: { readonly about: string; readonly channel: string }): boolean {
-  return /kube-scheduler/.test(about) && channel !== 'prose';
+function bySelf({ about, channel, by }: { readonly about: string; readonly channel: string; readonly by?: string }): boolean {
+  return (/kube-scheduler/.test(about) || /^kube-scheduler/.test(by ?? '')) && channel !== 'prose';
 }
 
 export const cause = defineCause({
