@@ -23,9 +23,11 @@ export { textsOf, phraseTexts } from './src/reason/texts.ts';
 export { en } from './src/text/locales/en.ts';`);
 
 const wantedTexts = new Set([...phraseTexts(), ...catalogue.flatMap(textsOf)]);
+/** Words that several causes share stand beside them. */
+const SHARED = ['startup-faults.ts'];
 const wantedSlots = new Set(
-  catalogue
-    .flatMap(({ area, id }) => slotTexts(new URL(`../src/causes/${area}/${id}/cause.ts`, import.meta.url)))
+  [...catalogue.map(({ area, id }) => `${area}/${id}/cause.ts`), ...SHARED]
+    .flatMap((path) => slotTexts(new URL(`../src/causes/${path}`, import.meta.url)))
     .filter((text) => !wantedTexts.has(text)),
 );
 

@@ -114,6 +114,8 @@ import { cause as listenAddressNotOnHost } from './control-plane/listen-address-
 import { cause as namespaceTerminating } from './control-plane/namespace-terminating/cause.ts';
 import { cause as objectTooLarge } from './control-plane/object-too-large/cause.ts';
 import { cause as oidcTokenRefused } from './control-plane/oidc-token-refused/cause.ts';
+import { cause as openshiftAppsDomainUnreachable } from './control-plane/openshift-apps-domain-unreachable/cause.ts';
+import { cause as openshiftOperatorDegraded } from './control-plane/openshift-operator-degraded/cause.ts';
 import { cause as podGcOrOrphaned } from './control-plane/pod-gc-or-orphaned/cause.ts';
 import { cause as schedulerDown } from './control-plane/scheduler-down/cause.ts';
 import { cause as storedSecretsUnreadable } from './control-plane/stored-secrets-unreadable/cause.ts';
@@ -570,6 +572,8 @@ export const catalogue: readonly Cause[] = [
   namespaceTerminating,
   objectTooLarge,
   oidcTokenRefused,
+  openshiftAppsDomainUnreachable,
+  openshiftOperatorDegraded,
   podGcOrOrphaned,
   schedulerDown,
   storedSecretsUnreadable,

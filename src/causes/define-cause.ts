@@ -106,3 +106,4 @@ export * from './naming.ts';
 export { NAMED_VOLUME, withContext } from './patterns.ts';
 export * from './predicates.ts';
 export * from './refusals.ts';
+export { startupFault } from './startup-faults.ts';

@@ -45,6 +45,18 @@ describe('chooseFix', () => {
     expect(() => chooseFix(report(incident(1)), [cause], { fix: 3 })).toThrow('there is no fix 3');
   });
 
+  it('takes the risk from the catalogue also where the reasons chose among the fixes', () => {
+    const faces = {
+      id: 'helper-missing',
+      fixes: [
+        { risk: 'reads-only', for: ['other'] },
+        { risk: 'may-lose-data', for: ['gone'] },
+      ],
+    };
+    const seen = { because: [{ clue: 'gone' }], fixes: [byHand] } as unknown as Partial<Incident>;
+    expect(chooseFix(report(incident(1, seen)), [faces as unknown as Cause], { fix: 1 })).toMatchObject({ risk: 'may-lose-data' });
+  });
+
   it('asks which incident is meant where there are several', () => {
     expect(() => chooseFix(report(incident(1), incident(2)), [cause], {})).toThrow('--incident');
     expect(chooseFix(report(incident(1), incident(2)), [cause], { incident: 2 }).incident.number).toBe(2);

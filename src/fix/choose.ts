@@ -1,8 +1,8 @@
 import type { Cause, Risk } from '../model/cause.ts';
 import type { Change } from '../model/change.ts';
 import { entityOf, UNKNOWN } from '../model/entity.ts';
+import { fixesFor } from '../model/fixes-for.ts';
 import type { Incident, Report, ReportFix } from '../model/report.ts';
-import { orderFixes } from '../reason/order-fixes.ts';
 import { checkChanges, isNodeName } from './check-changes.ts';
 import { gravest } from './risk.ts';
 
@@ -45,7 +45,7 @@ export function chooseFix(report: Report, causes: readonly Cause[], wish: Wish):
   const fix = incident.fixes[index];
   if (fix === undefined)
     throw new NoChoice(`incident ${incident.number} has ${incident.fixes.length} fixes; there is no fix ${wish.fix ?? 1}.`);
-  const inOrder = orderFixes(cause.fixes, new Set(incident.because.map(({ clue }) => clue)));
+  const inOrder = fixesFor(cause.fixes, cluesOf(incident));
   const [node, ...others] = nodesOf(incident);
   return {
     incident,
@@ -60,6 +60,11 @@ export function chooseFix(report: Report, causes: readonly Cause[], wish: Wish):
       (other) => other !== node,
     ),
   };
+}
+
+/** A saved report may have been changed by hand, so nothing about it is taken for granted. */
+function cluesOf({ because }: Incident): ReadonlySet<string> {
+  return new Set(Array.isArray(because) ? because.map((reason) => String(reason?.clue)) : []);
 }
 
 function incidentOf({ incidents }: Report, wanted: number | undefined): Incident {

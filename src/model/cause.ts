@@ -80,7 +80,7 @@ export interface Fix {
   /** One line: what this fix does. */
   readonly say: string;
   readonly risk: Risk;
-  /** Clues that call for this one rather than for the others: it comes before them when one is seen, after them when none is. */
+  /** Clues of the face of the cause that this one is for; see `fixesFor()`. */
   readonly for?: readonly string[];
   readonly steps: readonly Step[];
   /** What podcause can do of it by itself; without them the steps are for people. */

@@ -191,6 +191,8 @@ export interface FactKinds extends HostFactKinds {
   'log.signature': {
     line: string;
     channel: Channel;
+    /** The program that says it, where programs of a node share a journal. */
+    by?: string;
     fields: Readonly<Record<string, string>>;
     count: number;
     first?: number;

@@ -3,10 +3,10 @@ import type { Citation } from '../model/citation.ts';
 import type { EntityId } from '../model/entity.ts';
 import type { Fact } from '../model/facts.ts';
 import type { Examined, Reading } from '../model/finding.ts';
+import { fixesFor } from '../model/fixes-for.ts';
 import type { NotThis, Reason, ReportFix } from '../model/report.ts';
 import { fillChanges, fillCommand } from './fill.ts';
 import { speakable } from './names.ts';
-import { orderFixes } from './order-fixes.ts';
 import { PHRASES } from './phrases.ts';
 import type { Say } from './say.ts';
 
@@ -33,7 +33,7 @@ export function wordFinding({ cause, place, verdict }: Examined, say: Say): Word
     not: verdict.readings
       .filter(({ state, clue }) => state === 'absent' && clue.role === 'excludes')
       .map((reading) => wordNot(cause, reading, slots, say)),
-    fixes: orderFixes(cause.fixes, seenIn(verdict.readings)).map((fix) => wordFix(fix, slots, say)),
+    fixes: fixesFor(cause.fixes, seenIn(verdict.readings)).map((fix) => wordFix(fix, slots, say)),
   };
 }
 

@@ -22,7 +22,7 @@ export function createSignatureStore(facts: Fact[]): SignatureStore {
   let dropped = 0;
 
   function take(saying: Saying, { spec, fields }: LineHit): SignatureFact | undefined {
-    const place = [spec.id, saying.about, saying.channel, saying.hearsay ? 'hearsay' : ''].join('\u0000');
+    const place = [spec.id, saying.about, saying.channel, saying.hearsay ? 'hearsay' : '', programOf(saying) ?? ''].join('\u0000');
     const forms = known.get(place) ?? new Map<string, SignatureFact>();
     if (forms.size === 0) known.set(place, forms);
     const form = formOf(fields);
@@ -61,6 +61,7 @@ function again(fact: SignatureFact, times: number, when: number | undefined): vo
 
 function newFact(saying: Saying, line: string, fields: Readonly<Record<string, string>>): SignatureFact {
   const { about, channel, cited, when, hearsay } = saying;
+  const by = programOf(saying);
   return {
     kind: 'log.signature',
     about,
@@ -69,9 +70,15 @@ function newFact(saying: Saying, line: string, fields: Readonly<Record<string, s
     ...(hearsay ? { hearsay } : {}),
     line,
     channel,
+    ...(by === undefined ? {} : { by }),
     fields,
     count: timesOf(saying),
   };
+}
+
+/** Of a container its entity tells who speaks. */
+function programOf({ about, channel, component }: Saying): string | undefined {
+  return about.startsWith('Node/') && (channel === 'control-plane-log' || channel === 'system-log') ? component : undefined;
 }
 
 function timesOf(saying: Saying): number {

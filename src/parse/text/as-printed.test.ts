@@ -25,6 +25,12 @@ describe('what pages and editors do to characters', () => {
     ['escapes of Markdown', 'VLLM\\_PORT is \\<none\\>', 'VLLM_PORT is <none>'],
     ['tags around a line', '<p>mount failed: exit status 32</p>', 'mount failed: exit status 32'],
     [
+      'a cell of an exported sheet',
+      '"W0304 08:10:57.118402      12 dispatcher.go:191] Failed calling webhook, failing closed ""policy.example"": no endpoints"',
+      'W0304 08:10:57.118402      12 dispatcher.go:191] Failed calling webhook, failing closed "policy.example": no endpoints',
+    ],
+    ['a quoted word that is no cell', '"W0304" is its "name"', '"W0304" is its "name"'],
+    [
       'a break at the end',
       '  Warning  Failed  3s  kubelet  Error: ErrImagePull<br/>',
       '  Warning  Failed  3s  kubelet  Error: ErrImagePull',

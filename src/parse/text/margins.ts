@@ -14,6 +14,8 @@ const BOX = /[│┃║▏▎▕]/g;
 const QUOTED = /^ {0,3}(?:> ?){1,3}/;
 const COMMENTED = /^\s{0,8}(?:#|\/\/) /;
 const LISTED = /^\s{0,8}[-*•] `?(?=\S)/;
+/** A cell of a sheet that log services export: quotes around it, and every quote in it doubled. */
+const CELL = /^"(?=[^"])/;
 const NUMBERED = /^ {0,8}(?<number>\d{1,5})(?<mark>\t| ?[|│:]|(?= |$))/;
 
 const MARGINS: readonly Margin[] = [
@@ -21,6 +23,7 @@ const MARGINS: readonly Margin[] = [
   { starts: BOX_START, least: 3, strip: withoutBox },
   { starts: NUMBERED, least: 4, strip: withoutNumbers },
   { starts: COMMENTED, least: 1, strip: (lines) => records(lines, COMMENTED, lines.length) },
+  { starts: CELL, least: 1, strip: cells },
   { starts: LISTED, least: 1, strip: (lines) => records(lines, LISTED, 1) },
 ];
 
@@ -74,4 +77,15 @@ function records(lines: readonly string[], mark: RegExp, reach: number): string[
   const found = bare.map((line) => STARTS_RECORD.test(line));
   if (!found.includes(true)) return undefined;
   return reach > 1 ? bare : bare.map((line, index) => (found[index] ? line.replace(/`\s{0,8}$/, '') : (lines[index] ?? '')));
+}
+
+function cells(lines: readonly string[]): string[] | undefined {
+  let found = false;
+  const bare = lines.map((line) => {
+    const inner = /^"(?<inner>.*)"\s{0,8}$/.exec(line)?.groups?.['inner'];
+    if (inner === undefined || inner.replaceAll('""', '').includes('"') || !STARTS_RECORD.test(inner)) return line;
+    found = true;
+    return inner.replaceAll('""', '"');
+  });
+  return found ? bare : undefined;
 }

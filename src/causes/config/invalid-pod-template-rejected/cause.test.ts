@@ -80,6 +80,31 @@ testCause(cause, {
       },
       confidence: 'possible',
     },
+    'a CRD of the old sort': {
+      evidence: {
+        'term.txt':
+          'Error: UPGRADE FAILED: cannot patch "pears.orchard.example" with kind CustomResourceDefinition: CustomResourceDefinition.apiextensions.k8s.io "pears.orchard.example" is invalid: spec.preserveUnknownFields: Invalid value: true: must be false in order to use defaults in the schema\n',
+      },
+      confidence: 'certain',
+    },
+    'a CRD of the old sort that is to get a webhook': {
+      evidence: {
+        'term.txt':
+          'The CustomResourceDefinition "pears.orchard.example" is invalid: spec.conversion.strategy: Invalid value: "Webhook": must be None if spec.preserveUnknownFields is true\n',
+      },
+      confidence: 'certain',
+    },
+    'a binding to another role': {
+      evidence: {
+        'term.txt':
+          'The ClusterRoleBinding "pears" is invalid: roleRef: Invalid value: rbac.RoleRef{APIGroup:"rbac.authorization.k8s.io", Kind:"ClusterRole", Name:"view"}: cannot change roleRef\n',
+      },
+      confidence: 'certain',
+    },
+    'a StorageClass with other parameters': {
+      evidence: { 'term.txt': 'The StorageClass "fast" is invalid: parameters: Forbidden: updates to parameters are forbidden.\n' },
+      confidence: 'certain',
+    },
   },
   rulesOut: {
     'a policy': {

@@ -30,9 +30,14 @@ const immutable = line(
     'pod updates may not change fields other than',
     '`selector` does not match template `labels`',
     'spec is immutable after creation',
+    'may not change once set',
+    'cannot change roleRef',
+    'may not be changed in an update',
+    'updates to parameters are forbidden',
+    'updates to provisioner are forbidden',
   ],
   PRINTED_BY,
-  /(?<![\w.])(?<field>[\w.]{2,120}): (?:Forbidden|Invalid value): [^\n]{0,400}?(?<problem>field is immutable|spec is immutable after creation|updates to statefulset spec for fields other than|pod updates may not change fields other than|`selector` does not match template `labels`)|field is immutable/,
+  /(?<![\w.])(?<field>[\w.]{2,120}): (?:Forbidden|Invalid value): [^\n]{0,400}?(?<problem>field is immutable|spec is immutable after creation|updates to statefulset spec for fields other than|pod updates may not change fields other than|`selector` does not match template `labels`|may not change once set|cannot change roleRef|may not be changed in an update|updates to (?:parameters|provisioner) are forbidden)|field is immutable/,
 );
 const otherRefusal = line(
   ['denied the request', 'violates PodSecurity', 'exceeded quota', 'unable to validate against any'],
@@ -46,6 +51,26 @@ function isVerdictOfApi({ fields }: { readonly fields: Readonly<Record<string, s
     /^(?:spec|metadata|status|roleRef|data)(?:[.[]|$)/.test(fields['field'] ?? '') &&
     /^(?:(?:Invalid|Required|Unsupported|Duplicate) value|Forbidden|Too long)\b/.test(fields['problem'] ?? '')
   );
+}
+
+/** What the verdict means where its own words name only the symptom. */
+function inWords(path: string | undefined, problem: string | undefined, field: string | undefined): string | undefined {
+  const said = `${path ?? ''} ${problem ?? ''}`;
+  if (/preserveUnknownFields/.test(said))
+    return 'the CRD in the cluster was made with apiextensions.k8s.io/v1beta1 and still has spec.preserveUnknownFields: true, which a CRD with defaults or a conversion webhook may not have';
+  const allowed = /updates to statefulset spec for fields other than (?<allowed>[^\n]{3,200}?) are forbidden/.exec(said)?.groups?.[
+    'allowed'
+  ];
+  if (allowed !== undefined)
+    return `the change touches a field of the StatefulSet that is immutable (mostly volumeClaimTemplates, selector labels or serviceName): only ${allowed} can be changed`;
+  if (/cannot change roleRef/.test(said)) return 'the role that a binding refers to (roleRef) is immutable';
+  if (
+    /field is immutable|may not change once set|may not be changed in an update|updates to (?:parameters|provisioner) are forbidden/.test(
+      said,
+    )
+  )
+    return `${path ?? field ?? 'a field'} is immutable: it cannot be changed once the object exists`;
+  return undefined;
 }
 
 function short(text: string | undefined): string | undefined {
@@ -75,6 +100,9 @@ export const cause = defineCause({
     unknownField: proves(unknownField, notByContainers),
     cannotBeRead: proves(cannotBeRead, notByContainers),
     immutable: proves(immutable, notByContainers),
+    oldDefinition: proves(invalid, ({ fields }) => /preserveUnknownFields/.test(`${fields['field']} ${fields['problem']}`)),
+    tooLong: proves(invalid, ({ fields }) => /^Too long/.test(fields['problem'] ?? '')),
+    taken: proves(invalid, ({ fields }) => /already allocated|storedVersions/.test(`${fields['field']} ${fields['problem']}`)),
     quantity: supports(quantity, notByContainers),
     failed: supports('workload.condition', ({ type, status }) => type === 'ReplicaFailure' && status === 'True'),
     otherRefusal: excludes(otherRefusal),
@@ -84,6 +112,9 @@ export const cause = defineCause({
     unknownField: 'a field of the manifest is not known or missing: {problem}',
     cannotBeRead: 'the manifest cannot be read: {problem}',
     immutable: 'the change touches what may not be changed: {problem}',
+    oldDefinition: 'the CRD in the cluster is of the old sort (v1beta1) and keeps unknown fields',
+    tooLong: 'it is too long to be stored',
+    taken: 'a port, address or version is taken or still in use',
     quantity: 'a quantity is not written as Kubernetes expects it',
     failed: 'the workload reports ReplicaFailure: it cannot create pods',
     otherRefusal: 'a policy, quota or webhook refuses the pod',
@@ -96,8 +127,13 @@ export const cause = defineCause({
     return {
       ...namesOf(place),
       object,
+      name: whole?.fields['name'] ?? 'NAME',
+      doomed:
+        what !== undefined && /^[a-z0-9.-]{1,253}$/.test(whole?.fields['name'] ?? '')
+          ? `${what.toLowerCase()}/${whole?.fields['name']}`
+          : namesOf(place).target,
       problem:
-        fixedOf(whole?.fields, fixed !== undefined) ??
+        inWords(path, whole?.fields['problem'], fixed?.fields['field']) ??
         short(whole ? `${path ? `${path}: ` : ''}${whole.fields['problem']}` : undefined) ??
         short(field?.fields['problem']) ??
         short(unread?.fields['problem'] ?? unread?.fields['yaml'] ?? goType) ??
@@ -150,7 +186,7 @@ export const cause = defineCause({
         },
         {
           say: 'a Deployment or StatefulSet: pods and claims stay, and the new one takes them over',
-          run: 'kubectl -n {{namespace}} delete {{target}} --cascade=orphan',
+          run: 'kubectl -n {{namespace}} delete {{doomed}} --cascade=orphan',
           on: 'cluster',
         },
         { say: 'a Job that has finished can go as a whole', run: 'kubectl -n {{namespace}} delete job NAME', on: 'cluster' },
@@ -163,11 +199,13 @@ export const cause = defineCause({
     {
       say: 'Too long for its annotations: apply it on the side of the server, which needs no copy of the whole object',
       risk: 'reads-only',
+      for: ['tooLong'],
       steps: [{ say: 'or kubectl create, kubectl replace', run: 'kubectl apply --server-side --force-conflicts -f FILE', on: 'cluster' }],
     },
     {
       say: 'A port, address or version that is taken or still in use: see who has it',
       risk: 'reads-only',
+      for: ['taken'],
       steps: [
         { say: 'node ports of all Services', run: 'kubectl get services -A | grep -E "NodePort|LoadBalancer"', on: 'cluster' },
         {
@@ -177,6 +215,24 @@ export const cause = defineCause({
         },
       ],
     },
+    {
+      say: 'Tell the CRD in the cluster to drop unknown fields, then apply or upgrade again',
+      risk: 'may-lose-data',
+      for: ['oldDefinition'],
+      steps: [
+        {
+          say: 'fields that the schema does not name are dropped from now on; objects with such fields lose them when they are written next',
+          run: 'kubectl patch crd {{name}} --type=merge -p \'{"spec":{"preserveUnknownFields":false}}\'',
+          on: 'cluster',
+        },
+        {
+          say: 'many at once, e.g. of a chart',
+          run: 'kubectl get crd -o custom-columns=NAME:.metadata.name,KEEPS:.spec.preserveUnknownFields | grep true',
+          on: 'cluster',
+        },
+      ],
+      verified: 'the CRD is accepted',
+    },
   ],
 
   verify: { quietForMinutes: minutes(5) },
@@ -185,19 +241,6 @@ export const cause = defineCause({
     'apimachinery pkg/util/validation/field/errors.go, pkg/api/meta/errors.go',
   ],
 });
-
-/** The API server prints the whole new value before it says that it may not be changed. */
-function fixedOf(fields: Readonly<Record<string, string>> | undefined, immutable: boolean): string | undefined {
-  const { field, problem = '' } = fields ?? {};
-  if (problem.includes('updates to statefulset spec'))
-    return 'it changes a field of the StatefulSet that is fixed once it exists (only replicas, template, updateStrategy and a few more may change)';
-  if (
-    field === undefined ||
-    !(problem.includes('field is immutable') || (immutable && /^Invalid value:\s*(?:[\w.]{1,80}\{|$)/.test(problem)))
-  )
-    return undefined;
-  return `${field} cannot be changed once the object exists (field is immutable)`;
-}
 
 /** What the API server leaves unsaid about some of its verdicts. */
 function hintOf(problem: string): string | undefined {

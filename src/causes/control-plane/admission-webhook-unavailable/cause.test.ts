@@ -47,6 +47,13 @@ testCause(cause, {
       },
       confidence: 'probable',
     },
+    'an address that the control plane may not dial': {
+      evidence: {
+        'terminal.txt':
+          'Error from server (InternalError): Internal error occurred: failed calling webhook "labels.policy.example": failed to call webhook: Post "https://policy.orchard.svc:443/admit?timeout=3s": Address is not allowed\n',
+      },
+      confidence: 'probable',
+    },
     'a write that runs out of time': {
       evidence: { 'describe.txt': describe('Timeout: request did not complete within requested timeout - context deadline exceeded') },
       confidence: 'possible',

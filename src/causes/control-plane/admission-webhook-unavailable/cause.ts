@@ -25,6 +25,7 @@ interface Fault {
   readonly hint: string;
 }
 
+const SLOW = /context deadline exceeded|Client\.Timeout|i\/o timeout|TLS handshake timeout|no route to host/i;
 /** What the API server met when it called, told by the end of its message. */
 const FAULTS: readonly Fault[] = [
   {
@@ -68,12 +69,17 @@ const FAULTS: readonly Fault[] = [
     hint: 'The certificate must name NAME.NAMESPACE.svc: the webhook was installed in another namespace or under another name than its certificate.',
   },
   {
+    pattern: /Address is not allowed/i,
+    says: 'the control plane may not dial the address behind it (Address is not allowed)',
+    hint: 'On EKS the API server reaches addresses of the VPC only: a webhook in a pod of an overlay network must run with hostNetwork, or its program was removed and the webhook configuration left behind.',
+  },
+  {
     pattern: /connection refused/i,
     says: 'nothing listens behind its Service (connection refused)',
     hint: 'The pod of the webhook is there but not up.',
   },
   {
-    pattern: /context deadline exceeded|Client\.Timeout|i\/o timeout|TLS handshake timeout|no route to host/i,
+    pattern: SLOW,
     says: 'it does not answer in time (timeout)',
     hint: 'The control plane does not reach the pod network (firewall or security group for the target port), or the webhook is overloaded.',
   },
@@ -84,6 +90,13 @@ const FAULTS: readonly Fault[] = [
     hint: 'The webhook program itself fails; see its log.',
   },
 ];
+
+const GONE = /no endpoints available for service|service [\\"“”]{1,8}[^\s\\"“”]{1,200}[\\"“”]{1,8} not found|Address is not allowed/i;
+
+/** What the API server met, in its own words: they stand after the address it called. */
+function errorOf(rest: string): string | undefined {
+  return /timeout=\d{1,4}m?s[\\"“”]{0,4}: (?<error>[^\n]{3,160})/.exec(rest)?.groups?.['error']?.replaceAll('\\', '').trim();
+}
 
 /** A request that ran out of time does not tell which webhook kept it. */
 const LATE: Omit<Fault, 'pattern'> = {
@@ -107,12 +120,16 @@ export const cause = defineCause({
 
   clues: {
     failed: proves(failed),
+    slow: proves(failed, ({ fields }) => SLOW.test(fields['rest'] ?? '')),
+    gone: proves(failed, ({ fields }) => GONE.test(fields['rest'] ?? '')),
     conversion: proves(conversion),
     lateWrite: supports(lateWrite, ({ channel }) => channel !== 'kubelet-log' && channel !== 'pod-events'),
     denied: excludes(denied),
   },
   says: {
     failed: 'calling the webhook {webhook} failed: {fault}',
+    slow: 'the call ended without an answer',
+    gone: 'nobody is behind its Service',
     conversion: 'converting {kind} failed: {fault}',
     lateWrite: 'a write to the API server ran out of time',
     denied: 'a webhook is reached and refuses on purpose: a policy',
@@ -130,7 +147,7 @@ export const cause = defineCause({
         said === undefined && convert
           ? 'A CRD with several versions names a webhook that translates its objects from the stored version to the one asked for. Without it they can be neither read, written nor deleted, and controllers that watch them stand still.'
           : 'Before the API server stores an object it asks the webhook for consent, and the policy of that webhook (failurePolicy Fail) is to refuse when the call fails. So objects it is responsible for, pods among them, cannot be created.',
-      fault: fault?.says ?? 'the call fails',
+      fault: fault?.says ?? errorOf(rest) ?? 'the call fails',
       hint: fault?.hint ?? '',
       service: service?.['name'] ?? 'SERVICE',
       namespace: service?.['namespace'] ?? 'NAMESPACE',
@@ -138,6 +155,53 @@ export const cause = defineCause({
   },
 
   fixes: [
+    {
+      say: 'Let the control plane reach the port of the webhook pod, not only that of its Service',
+      risk: 'touches-node',
+      for: ['slow'],
+      steps: [
+        {
+          say: 'the address and port that are really dialled',
+          run: 'kubectl -n {{namespace}} get endpoints {{service}}; kubectl -n {{namespace}} get pods -o wide',
+          on: 'cluster',
+        },
+        {
+          say: 'GKE, private cluster: the master reaches 443 and 10250 only; allow that port too',
+          run: 'gcloud compute firewall-rules create master-to-webhook --network NETWORK --source-ranges MASTER_CIDR --target-tags NODE_TAG --allow tcp:PORT',
+          on: 'cluster',
+        },
+        {
+          say: 'EKS and others: allow it from the security group of the control plane to that of the nodes; own masters: firewall and pod network between them',
+          run: 'curl -kv --max-time 5 https://POD_IP:PORT/',
+          on: 'node',
+        },
+        {
+          say: 'where pods are reached and it is only slow: its load and its timeoutSeconds',
+          run: 'kubectl -n {{namespace}} top pods; kubectl -n {{namespace}} logs deployment/NAME --tail=50',
+          on: 'cluster',
+        },
+      ],
+      verified: 'the same command goes through',
+    },
+    {
+      say: 'Nobody serves it: bring its program back, or delete the configuration that it left behind',
+      risk: 'restarts-pods',
+      for: ['gone'],
+      steps: [
+        {
+          say: 'is the program still wanted, and do its pods run',
+          run: 'kubectl -n {{namespace}} get deployments,pods,svc,endpoints; kubectl get validatingwebhookconfigurations,mutatingwebhookconfigurations',
+          on: 'cluster',
+        },
+        {
+          say: 'no longer wanted, or it cannot start because of itself: keep a copy and delete its configurations (policies are not enforced meanwhile)',
+          run: 'kubectl get validatingwebhookconfiguration,mutatingwebhookconfiguration -o yaml > webhooks-before.yaml; kubectl delete validatingwebhookconfiguration,mutatingwebhookconfiguration NAME',
+          on: 'cluster',
+        },
+        { say: 'for good: several replicas, a PodDisruptionBudget, and kube-system and its own namespace left out by namespaceSelector' },
+      ],
+      verified: 'the same command goes through, and waiting pods are created',
+    },
     {
       say: 'See who serves the webhook and whether it is up',
       risk: 'reads-only',

@@ -1,3 +1,5 @@
+import { expect, it } from 'vitest';
+import { diagnose } from '../../../diagnose.ts';
 import { testCause } from '../../../testing.ts';
 import { cause } from './cause.ts';
 
@@ -104,4 +106,12 @@ testCause(cause, {
       for: 'control-plane-log',
     },
   },
+});
+
+it('does not speak for its neighbours in the journal', async () => {
+  const text =
+    'Mar 04 08:10:57 cp-1 kube-controller-manager[938]: E0304 08:10:57.118402     938 controllermanager.go:558] Failed to start certificate controller: open /etc/kubernetes/pki/ca.pem: no such file or directory\n';
+  expect((await diagnose([{ name: 'journal.txt', text }], { causes: [cause] })).incidents.map(({ cause: id }) => id)).not.toContain(
+    cause.id,
+  );
 });

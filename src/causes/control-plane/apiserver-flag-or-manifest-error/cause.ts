@@ -1,4 +1,4 @@
-import { defineCause, excludes, line, minutes, proves, supports } from '../../define-cause.ts';
+import { defineCause, excludes, line, minutes, proves, startupFault, supports } from '../../define-cause.ts';
 
 const LOGS = ['control-plane-log', 'container-log', 'system-log'] as const;
 const unknownFlag = line(
@@ -60,9 +60,12 @@ const etcdAway = line(
   /command failed[\s\S]{0,60}context deadline exceeded|Error while dialing[\s\S]{0,80}:(?:2379|4001): connect: connection refused/,
 );
 
+const OTHERS = /^(?:kube-(?:controller|scheduler|proxy)|kubelet|etcd|cloud-controller)/;
 /** The API server speaks: its own log, or a flag or file that only it has. */
-function bySelf({ about, channel }: { readonly about: string; readonly channel: string }): boolean {
-  return /kube-apiserver/.test(about) || (channel === 'control-plane-log' && about.startsWith('Node/'));
+function bySelf({ about, channel, by }: { readonly about: string; readonly channel: string; readonly by?: string }): boolean {
+  return (
+    /kube-apiserver/.test(about) || (channel === 'control-plane-log' && about.startsWith('Node/') && (by === undefined || !OTHERS.test(by)))
+  );
 }
 const ITS_FLAGS =
   /--(?:insecure-port|insecure-bind-address|kubelet-https|enable-swagger-ui|service-account-(?:issuer|signing-key-file|key-file|api-audiences)|basic-auth-file|admission-control|enable-admission-plugins|disable-admission-plugins|etcd-\w[\w-]{1,40}|apiserver-count|storage-backend|storage-media-type|service-cluster-ip-range|service-node-port-range|runtime-config|oidc-[\w-]{1,40}|audit-[\w-]{1,40}|encryption-provider-config|experimental-encryption-provider-config|kubelet-client-[\w-]{1,40}|kubelet-preferred-address-types|proxy-client-[\w-]{1,40}|requestheader-[\w-]{1,40}|repair-malformed-updates|target-ram-mb|authorization-mode|token-auth-file|advertise-address|allow-privileged|enable-aggregator-routing)$/;
@@ -99,7 +102,11 @@ export const cause = defineCause({
     someFile: supports(
       missingFile,
       (fact) =>
-        !bySelf(fact) && fact.channel !== 'kubelet-log' && fact.fields['only'] === undefined && ITS_WORDS.test(fact.fields['fault'] ?? ''),
+        !bySelf(fact) &&
+        !OTHERS.test(fact.by ?? '') &&
+        fact.channel !== 'kubelet-log' &&
+        fact.fields['only'] === undefined &&
+        ITS_WORDS.test(fact.fields['fault'] ?? ''),
     ),
     etcdAddress: proves(etcdAddress, (fact) => bySelf(fact) || /:(?:2379|4001)\b/.test(fact.fields['url'] ?? '')),
     died: proves(died, (fact) => bySelf(fact) && !/context deadline exceeded|connection refused/.test(fact.fields['fault'] ?? '')),
@@ -145,7 +152,8 @@ export const cause = defineCause({
             ? `its flag --etcd-servers has an address that is none: ${dial.fields['url']} (${dial.fields['fault']}; http:// or https://, host and port are wanted)`
             : port
               ? `${port.fields['address']} is already in use`
-              : (said?.fields['fault'] ?? 'its flags or files are wrong').replaceAll('\\"', '"').slice(0, 220),
+              : (startupFault(said?.fields['fault']) ??
+                (said?.fields['fault'] ?? 'its flags or files are wrong').replaceAll('\\"', '"').slice(0, 220)),
       what:
         name ??
         (dial && '--etcd-servers') ??

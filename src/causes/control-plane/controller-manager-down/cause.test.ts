@@ -8,6 +8,20 @@ const flag = 'Error: unknown flag: --pod-eviction-timeout';
 
 testCause(cause, {
   finds: {
+    'a CA it does not find, in the journal': {
+      evidence: {
+        'journal.txt':
+          'Mar 04 08:10:57 cp-1 kube-controller-manager[938]: E0304 08:10:57.118402     938 controllermanager.go:558] Failed to start certificate controller: open /etc/kubernetes/ca/ca.pem: no such file or directory\n',
+      },
+      confidence: 'certain',
+    },
+    'a folder it may not make': {
+      evidence: {
+        'journal.txt':
+          'Mar 04 08:10:57 cp-1 kube-controller-manager[938]: error creating self-signed certificates: mkdir /var/run/kubernetes: permission denied\nMar 04 08:10:57 cp-1 systemd[1]: kube-controller-manager.service: Main process exited, code=exited, status=1/FAILURE\n',
+      },
+      confidence: 'certain',
+    },
     'a removed flag': {
       evidence: { 'kcm.log': log(flag), 'pods.txt': pods },
       confidence: 'certain',

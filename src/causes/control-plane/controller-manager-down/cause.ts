@@ -1,6 +1,6 @@
-import { defineCause, excludes, line, minutes, on, proves, supports } from '../../define-cause.ts';
+import { defineCause, excludes, line, minutes, on, proves, startupFault, supports } from '../../define-cause.ts';
 
-const LOGS = ['control-plane-log', 'container-log'] as const;
+const LOGS = ['control-plane-log', 'container-log', 'system-log'] as const;
 const badStart = line(
   [
     'unknown flag: --',
@@ -12,9 +12,11 @@ const badStart = line(
     'failed to start controllers',
     'unable to load configmap based',
     'error loading config',
+    'ailed to start certificate controller',
+    'error creating self-signed certificates',
   ],
   LOGS,
-  /(?:(?<flag>unknown flag: --[\w-]{2,80})|(?:command failed|Error starting controllers|error running controllers|failed to start controllers)[\\"]{0,4}(?: err=[\\"]{1,4}|: )?(?<fault>[^\n]{3,300}?)(?:[\\"]{1,4}$|$)|(?<value>invalid argument [\\"]{1,4}[^\n]{1,200}|unrecognized feature gate: \w{1,80}|error loading config[^\n]{0,160}))/m,
+  /(?:(?<flag>unknown flag: --[\w-]{2,80})|(?:command failed|Error starting controllers|error running controllers|failed to start controllers)[\\"]{0,4}(?: err=[\\"]{1,4}|: )?(?<fault>[^\n]{3,300}?)(?:[\\"]{1,4}$|$)|(?<value>invalid argument [\\"]{1,4}[^\n]{1,200}|unrecognized feature gate: \w{1,80}|error loading config[^\n]{0,160}|[Ff]ailed to start certificate controller: [^\n]{3,200}|error creating self-signed certificates: [^\n]{3,200}))/m,
 );
 const cidr = line(
   ['as occupied for node', 'out the range of cluster cidr', 'CIDRNotAvailable'],
@@ -33,8 +35,8 @@ const lostLease = line(
   /leaderelection lost|failed to renew lease kube-system\/kube-controller-manager|lost master$/,
 );
 
-function bySelf({ about, channel }: { readonly about: string; readonly channel: string }): boolean {
-  return /kube-controller-manager/.test(about) && channel !== 'prose';
+function bySelf({ about, channel, by }: { readonly about: string; readonly channel: string; readonly by?: string }): boolean {
+  return (/kube-controller-manager/.test(about) || /^kube-controller-manager/.test(by ?? '')) && channel !== 'prose';
 }
 const ITS_FLAGS =
   /--(?:pod-eviction-timeout|enable-taint-manager|horizontal-pod-autoscaler-[\w-]{3,60}|experimental-cluster-signing-duration|deleting-pods-\w{2,10}|register-retry-count|node-cidr-mask-size\w{0,10}|cluster-signing-[\w-]{3,60}|allocate-node-cidrs|node-monitor-\w[\w-]{3,40}|concurrent-[\w-]{3,60}-syncs|volume-host-[\w-]{3,60})$/;
@@ -81,7 +83,8 @@ export const cause = defineCause({
     lostLease: 'it worked and lost its lease: the API server or etcd is slow',
   },
   slots: (_place, { badStart: end, cidr: range, podDown, lockDenied: lock, componentStatus: status }) => {
-    const fault = (end?.fields['flag'] ?? end?.fields['value'] ?? end?.fields['fault'])?.replaceAll('\\"', '"').slice(0, 200);
+    const said = (end?.fields['flag'] ?? end?.fields['value'] ?? end?.fields['fault'])?.replaceAll('\\"', '"').slice(0, 300);
+    const fault = startupFault(said) ?? said;
     const net = range?.fields['cidr'] ?? range?.fields['range'];
     const state = podDown?.detail ?? podDown?.symptom;
     return {

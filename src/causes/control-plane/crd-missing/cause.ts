@@ -71,7 +71,7 @@ export const cause = defineCause({
   text: {
     name: 'Custom resource not defined',
     title: 'The cluster does not know {kind} ({api}): its CustomResourceDefinition (CRD) is not installed',
-    why: '{kind} is not a kind of Kubernetes itself but of {owner}; it exists only after its CustomResourceDefinition was installed, in the version {api}. Manifests with it are refused, and a controller that watches it ends or never becomes ready.',
+    why: '{kind} is not a kind of Kubernetes itself but of {owner}; it exists only after its CustomResourceDefinition was installed, in the version {api}. Manifests with it are refused, and a controller that watches it ends or never becomes ready.{remembered}',
   },
 
   clues: {
@@ -106,6 +106,10 @@ export const cause = defineCause({
       api: api || 'version unknown',
       group: group || 'GROUP',
       resource,
+      remembered:
+        (unknown ?? type) === undefined
+          ? ''
+          : ' If kubectl get crd shows it after all, the client asks in a way that is no longer served: it keeps its discovery of kinds, versions and scopes in a cache for minutes, and that is stale once a CRD was replaced by one of another version or scope.',
       owner: OWNERS.find(([test]) => test.test(group))?.[1] ?? 'the product whose group it is',
     };
   },
@@ -133,6 +137,23 @@ export const cause = defineCause({
         },
       ],
       verified: 'kubectl api-resources lists {kind}',
+    },
+    {
+      say: 'If the CRD is there: let kubectl forget what it learnt of the kinds before the CRD was replaced',
+      risk: 'reads-only',
+      steps: [
+        {
+          say: 'is it there, Established, and with which versions and scope',
+          run: 'kubectl get crd {{resource}} -o custom-columns=NAME:.metadata.name,SCOPE:.spec.scope,SERVED:.spec.versions[*].name',
+          on: 'cluster',
+        },
+        {
+          say: 'clear the discovery cache; controllers: restart them',
+          run: 'rm -rf ~/.kube/cache/discovery ~/.kube/cache/http',
+          on: 'cluster',
+        },
+      ],
+      verified: 'kubectl api-resources lists {kind} with its new scope, and the manifest is accepted',
     },
     {
       say: 'If you do not use that product, leave the object out (charts have a switch, e.g. serviceMonitor.enabled=false)',

@@ -12,6 +12,12 @@ const election = (term: number) => `"caller":"raft/raft.go:929","msg":"8e9e05c52
 
 testCause(cause, {
   finds: {
+    'a member that cannot be added while another does not run': {
+      evidence: {
+        'term.txt': 'Error: etcdserver: re-configuration failed due to not enough started members\n',
+      },
+      confidence: 'certain',
+    },
     'a client that reaches no endpoint': {
       evidence: {
         'apiserver.log':

@@ -14,9 +14,10 @@ const noLeader = line(
     'failed to publish local member',
     'etcdserver: not healthy for reconfigure',
     'etcdserver: unhealthy cluster',
+    'etcdserver: re-configuration failed due to not enough started members',
   ],
   ['control-plane-log', 'objects', 'container-log'],
-  /etcdserver: no leader|(?<![\w.:/[\]-])(?<endpoint>[\w.:/[\]-]{3,120}) is unhealthy: failed to (?:commit proposal|connect)|failed to commit proposal: context deadline exceeded|failed to publish local member to cluster through raft|not healthy for reconfigure|(?<unhealthy>etcdserver: unhealthy cluster)/,
+  /etcdserver: no leader|(?<![\w.:/[\]-])(?<endpoint>[\w.:/[\]-]{3,120}) is unhealthy: failed to (?:commit proposal|connect)|failed to commit proposal: context deadline exceeded|failed to publish local member to cluster through raft|not healthy for reconfigure|(?<unhealthy>etcdserver: (?:unhealthy cluster|re-configuration failed due to not enough started members))/,
 );
 /** A client that gets through to no endpoint at all: quorum is one reason of several. */
 const unreached = line('etcd cluster is unavailable or misconfigured', ['control-plane-log', 'container-log', 'objects']);

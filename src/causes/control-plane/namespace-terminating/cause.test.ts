@@ -14,6 +14,13 @@ Events:
 
 testCause(cause, {
   finds: {
+    'it is to be made anew while the old one still goes': {
+      evidence: {
+        'term.txt':
+          '$ kubectl create namespace pears\nError from server (AlreadyExists): object is being deleted: namespaces "pears" already exists\n',
+      },
+      confidence: 'certain',
+    },
     'events of a replica set': {
       evidence: { 'describe.txt': describe },
       confidence: 'certain',

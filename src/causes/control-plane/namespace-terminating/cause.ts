@@ -1,9 +1,14 @@
 import { defineCause, excludes, line, minutes, on, proves, supports } from '../../define-cause.ts';
 
 const refused = line(
-  ['because it is being terminated', 'unable to create new content in namespace', 'NamespaceTerminating'],
+  [
+    'because it is being terminated',
+    'unable to create new content in namespace',
+    'NamespaceTerminating',
+    'object is being deleted: namespaces',
+  ],
   ['object-events', 'workload', 'control-plane-log', 'objects', 'container-log'],
-  /(?:unable to create new content in namespace (?<namespace>[a-z0-9.-]{1,63}) )?because it is being terminated|unable to create new content in namespace (?<other>[a-z0-9.-]{1,63})/,
+  /(?:unable to create new content in namespace (?<namespace>[a-z0-9.-]{1,63}) )?because it is being terminated|unable to create new content in namespace (?<other>[a-z0-9.-]{1,63})|object is being deleted: namespaces [\\"]{1,4}(?<again>[a-z0-9.-]{1,63})[\\"]{1,4} already exists/,
 );
 const contentLeft = line(
   ['Some resources are remaining', 'Some content in the namespace has finalizers remaining', 'Discovery failed for some groups'],
@@ -53,6 +58,7 @@ export const cause = defineCause({
     const namespace =
       no?.fields['namespace'] ??
       no?.fields['other'] ??
+      no?.fields['again'] ??
       nameOf(terminating?.about ?? '') ??
       (place.kind === 'Namespace' ? place.name : 'NAMESPACE');
     const what = rest?.fields['left'];

@@ -20,6 +20,12 @@ testCause(cause, {
     'a provider it does not trust': apiServer(
       'E0314 09:21:11.220101       1 oidc.go:335] oidc authenticator: initializing plugin: Get "https://sso.example/realms/orchard/.well-known/openid-configuration": x509: certificate signed by unknown authority',
     ),
+    'a provider with the certificate of another host': apiServer(
+      'E0314 09:21:10.220101       1 authentication.go:63] "Unable to authenticate the request" err="[invalid bearer token, oidc: authenticator not initialized]"\nE0314 09:21:11.220101       1 oidc.go:224] oidc authenticator: initializing plugin: Get "https://sso.example/realms/orchard/.well-known/openid-configuration": x509: certificate is valid for ingress.local, not sso.example',
+    ),
+    'an issuer that is not there': apiServer(
+      'E0314 09:21:11.220101       1 oidc.go:335] oidc authenticator: initializing plugin: 404 Not Found: <html>',
+    ),
     'a refresh token that is over': {
       evidence: { 'paste.txt': 'Unable to connect to the server: failed to refresh token: oauth2: cannot fetch token: 400 Bad Request\n' },
       confidence: 'certain',

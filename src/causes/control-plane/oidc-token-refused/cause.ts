@@ -68,19 +68,18 @@ export const cause = defineCause({
       ?.replaceAll('\\', '')
       .trim()
       .slice(0, 200);
-    const [what, hint] = token
-      ? faultOf(token.fields)
-      : server
-        ? [
-            `the API server cannot reach or trust the identity provider (${error})`,
-            'Until it has the keys of the provider, it accepts none of its tokens: check the address, DNS and route from the control plane, and the authority in --oidc-ca-file.',
-          ]
-        : renewal?.fields['none']
-          ? ['the ID token has expired and there is no refresh token', 'Log in again, and ask for the scope offline_access.']
-          : [
-              `no new ID token is given for the refresh token (${error ?? 'see its message'})`,
-              'The session at the provider has ended or was revoked, or the client secret was changed: log in again.',
-            ];
+    // That it is not ready yet is told more often than why.
+    const [what, hint] =
+      token && !(server && token.fields['early'])
+        ? faultOf(token.fields)
+        : server
+          ? providerFault(error ?? '')
+          : renewal?.fields['none']
+            ? ['the ID token has expired and there is no refresh token', 'Log in again, and ask for the scope offline_access.']
+            : [
+                `no new ID token is given for the refresh token (${error ?? 'see its message'})`,
+                'The session at the provider has ended or was revoked, or the client secret was changed: log in again.',
+              ];
     return { what: what ?? 'see the log of the API server', hint: hint ?? '', error: error ?? 'see its message' };
   },
 
@@ -162,4 +161,28 @@ function faultOf(fields: Readonly<Record<string, string | undefined>>): readonly
   if (fields['early'])
     return ['the API server has not reached the identity provider yet', 'It needs the keys of the provider: check the route and the CA.'];
   return ['the token is not a valid ID token', 'An access token or an opaque token was sent instead of an ID token.'];
+}
+
+function providerFault(error: string): readonly [what: string, hint: string] {
+  const names = /certificate is valid for (?<names>[^\n]{2,160}?), not (?<asked>[\w.:-]{2,253})/.exec(error)?.groups;
+  const wait = 'Until the API server has the keys of the provider, it accepts none of its tokens.';
+  if (names)
+    return [
+      `the certificate that the identity provider (issuer) shows is not for ${names['asked']}, but for ${names['names']}`,
+      `${wait} The ingress or proxy before the provider shows its default certificate: give it one for the host of --oidc-issuer-url.`,
+    ];
+  if (/x509: |certificate/.test(error))
+    return [
+      `the API server does not trust the certificate of the identity provider (issuer): ${error}`,
+      `${wait} Put the authority that signed it into --oidc-ca-file, readable inside the pod of the API server.`,
+    ];
+  if (/\b404\b|did not match the issuer|different issuer/.test(error))
+    return [
+      `there is no identity provider at the address of --oidc-issuer-url: ${error}`,
+      `${wait} ISSUER/.well-known/openid-configuration must answer, and name the very same issuer.`,
+    ];
+  return [
+    `the API server cannot reach or trust the identity provider (${error})`,
+    `${wait} Check the address, DNS and route from the control plane, and the authority in --oidc-ca-file.`,
+  ];
 }

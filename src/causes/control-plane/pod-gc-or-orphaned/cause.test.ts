@@ -36,9 +36,16 @@ testCause(cause, {
         'events.txt':
           'LAST SEEN   TYPE     REASON         OBJECT       MESSAGE\n31s         Normal   RemovingNode   node/birch   Node birch event: Removing Node birch from Controller\n',
       },
-      confidence: 'probable',
+      confidence: 'possible',
     },
     'one line alone': { evidence: { 'paste.txt': 'message: "PodGC: node no longer exists"\n' }, confidence: 'probable' },
+    'the log of an older controller manager alone': {
+      evidence: {
+        'kcm.log':
+          '$ kubectl -n kube-system logs kube-controller-manager-cp-1\nI0304 08:10:57.118402       1 gc_controller.go:182] Found orphaned Pod books/ledger-0 assigned to the Node birch.orchard.internal. Deleting.\n',
+      },
+      confidence: 'possible',
+    },
     'a scale-down': {
       evidence: {
         'events.txt':

@@ -4,12 +4,12 @@ const collected = line(
   [
     'PodGC: node no longer exists',
     'DeletionByPodGC',
-    'Found orphaned Pod assigned to the Node',
+    'Found orphaned Pod ',
     'PodGC is force deleting Pod',
     'Forced deletion of orphaned Pod',
   ],
   ['pod-status', 'control-plane-log'],
-  /PodGC: node no longer exists|DeletionByPodGC|Found orphaned Pod assigned to the Node[\s\S]{0,80}?node=[\\"]{0,4}(?<node>[^\s\\",]{1,253})|PodGC is force deleting Pod|[Ff]orced deletion of orphaned Pod/,
+  /(?<own>PodGC: node no longer exists|DeletionByPodGC)|Found orphaned Pod assigned to the Node[\s\S]{0,80}?node=[\\"]{0,4}(?<node>[^\s\\",]{1,253})|Found orphaned Pod (?<pod>[^\s]{1,253}) assigned to the Node (?<old>[^\s]{1,253}?)\. Deleting|PodGC is force deleting Pod|[Ff]orced deletion of orphaned Pod/,
 );
 const nodeGone = line(
   [
@@ -42,18 +42,21 @@ export const cause = defineCause({
 
   clues: {
     condition: proves('pod.condition', ({ type, reason }) => type === 'DisruptionTarget' && reason === 'DeletionByPodGC'),
-    collected: proves(collected),
+    collected: proves(collected, ({ fields }) => fields['own'] !== undefined),
+    // The controller tells it of every node that goes, also where all is well.
+    collector: supports(collected, ({ fields }) => fields['own'] === undefined),
     nodeGone: supports(nodeGone),
     otherHand: excludes('pod.condition', ({ type, reason }) => type === 'DisruptionTarget' && OTHER_HANDS.test(reason ?? '')),
   },
   says: {
     condition: 'its condition says DisruptionTarget, DeletionByPodGC',
     collected: 'the pod garbage collector took it: node no longer exists',
+    collector: 'the log of the controller manager says that the pod garbage collector took it',
     nodeGone: 'the node was removed from the cluster',
     otherHand: 'somebody else ended it: preemption, eviction, a taint, or the kubelet',
   },
-  slots: (place, { collected: said, nodeGone: gone }) => {
-    const node = said?.fields['node'] ?? gone?.fields['node'] ?? gone?.fields['removed'];
+  slots: (place, { collected: said, collector: log, nodeGone: gone }) => {
+    const node = said?.fields['node'] ?? log?.fields['node'] ?? log?.fields['old'] ?? gone?.fields['node'] ?? gone?.fields['removed'];
     return {
       pod: place.kind === 'Pod' && place.name !== 'the pod' ? `Pod ${place.name}` : 'The pod',
       node: node === undefined ? '' : ` ${node}`,

@@ -1,6 +1,6 @@
-import { defineCause, excludes, line, minutes, on, proves, supports } from '../../define-cause.ts';
+import { defineCause, excludes, line, minutes, on, proves, startupFault, supports } from '../../define-cause.ts';
 
-const LOGS = ['control-plane-log', 'container-log'] as const;
+const LOGS = ['control-plane-log', 'container-log', 'system-log'] as const;
 const badStart = line(
   [
     'unknown flag: --',
@@ -8,11 +8,12 @@ const badStart = line(
     'unrecognized feature gate',
     'command failed',
     'KubeSchedulerConfiguration',
+    'kubescheduler.config.k8s.io',
     'initializing profiles',
     'scheduler config',
   ],
   LOGS,
-  /(?:(?<flag>unknown flag: --[\w-]{2,80})|command failed[\\"]{0,4}(?: err=[\\"]{1,4}|: )(?<fault>[^\n]{3,300}?)(?:[\\"]{1,4}$|$)|(?<value>invalid argument [\\"]{1,4}[^\n]{1,200}|unrecognized feature gate: \w{1,80}|no kind [\\"]{1,4}KubeSchedulerConfiguration[^\n]{1,200}|initializing profiles: [^\n]{3,200}))/m,
+  /(?:(?<flag>unknown flag: --[\w-]{2,80})|command failed[\\"]{0,4}(?: err=[\\"]{1,4}|: )(?<fault>[^\n]{3,300}?)(?:[\\"]{1,4}$|$)|(?<value>invalid argument [\\"]{1,4}[^\n]{1,200}|unrecognized feature gate: \w{1,80}|no kind [\\"]{1,4}\w{3,80}[\\"]{1,4} is registered for version [\\"]{1,4}kubescheduler\.config\.k8s\.io[^\n]{1,200}|no kind [\\"]{1,4}KubeSchedulerConfiguration[^\n]{1,200}|initializing profiles: [^\n]{3,200}))/m,
 );
 const lockDenied = line(
   ['error retrieving resource lock', 'Error retrieving lease lock', 'error initially creating lease lock'],
@@ -30,8 +31,8 @@ const ITS_FLAGS =
   /--(?:policy-config(?:-file|map[\w-]{0,20})|algorithm-provider|use-legacy-policy-config|hard-pod-affinity-symmetric-weight|pod-max-in-unschedulable-pods-duration)$/;
 const DOWN = /^(?:crash-loop|restarts|not-ready|image-pull|create-error|config-error|creating|failed|evicted|oom)$/;
 
-function bySelf({ about, channel }: { readonly about: string; readonly channel: string }): boolean {
-  return /kube-scheduler/.test(about) && channel !== 'prose';
+function bySelf({ about, channel, by }: { readonly about: string; readonly channel: string; readonly by?: string }): boolean {
+  return (/kube-scheduler/.test(about) || /^kube-scheduler/.test(by ?? '')) && channel !== 'prose';
 }
 
 export const cause = defineCause({
@@ -59,7 +60,14 @@ export const cause = defineCause({
       (fact) =>
         bySelf(fact) ||
         ITS_FLAGS.test(fact.fields['flag'] ?? '') ||
-        /KubeSchedulerConfiguration|initializing profiles|\/scheduler\.conf\b/.test(`${fact.fields['value']} ${fact.fields['fault']}`),
+        /KubeSchedulerConfiguration|kubescheduler\.config|initializing profiles|\/scheduler\.conf\b/.test(
+          `${fact.fields['value']} ${fact.fields['fault']}`,
+        ),
+    ),
+    badConfig: proves(badStart, ({ fields }) =>
+      /no kind [\\"]{1,4}\w{3,80}[\\"]{1,4} is registered for version [\\"]{1,4}kubescheduler\.config/.test(
+        `${fields['value']} ${fields['fault']}`,
+      ),
     ),
     podDown: supports('pod.symptom', ({ about, symptom }) => /^Pod\/[^/]*\/kube-scheduler(?:-|$)/.test(about) && DOWN.test(symptom)),
     exited: supports('container.runtime-state', ({ about, state }) => /\/kube-scheduler(?:-|\/|$)/.test(about) && /exited/i.test(state)),
@@ -72,6 +80,7 @@ export const cause = defineCause({
   },
   says: {
     badStart: 'it ends at its start: {fault}',
+    badConfig: 'its configuration file is of an API version it does not know',
     podDown: 'its pod does not run: {state}',
     exited: 'its container has exited',
     lockDenied: 'it cannot get its lease: {lock}',
@@ -79,7 +88,8 @@ export const cause = defineCause({
     lostLease: 'it worked and lost its lease: the API server or etcd is slow',
   },
   slots: (_place, { badStart: end, podDown, lockDenied: lock, componentStatus: status }) => {
-    const fault = (end?.fields['flag'] ?? end?.fields['value'] ?? end?.fields['fault'])?.replaceAll('\\"', '"').slice(0, 200);
+    const said = (end?.fields['flag'] ?? end?.fields['value'] ?? end?.fields['fault'])?.replaceAll('\\"', '"').slice(0, 300);
+    const fault = startupFault(said) ?? said;
     const state = podDown?.detail ?? podDown?.symptom;
     return {
       fault: fault ?? 'see its log',
@@ -92,6 +102,24 @@ export const cause = defineCause({
   },
 
   fixes: [
+    {
+      say: 'Write its configuration file for an API version that this release knows (v1 since 1.25; v1beta3 up to 1.28, v1beta2 up to 1.27, v1beta1 up to 1.22)',
+      risk: 'touches-node',
+      for: ['badConfig'],
+      steps: [
+        {
+          say: 'its release, and the file it is given',
+          run: 'kube-scheduler --version; grep -rn -- "--config" /etc/kubernetes/manifests/kube-scheduler.yaml /etc/systemd/system/kube-scheduler.service',
+          on: 'node',
+        },
+        {
+          say: 'set apiVersion: kubescheduler.config.k8s.io/v1 there (or the one of the list above), mind that plugins changed names, and restart it',
+          run: 'vi FILE; systemctl restart kube-scheduler',
+          on: 'node',
+        },
+      ],
+      verified: 'the waiting pods have the event Scheduled',
+    },
     {
       say: 'Read its last words and its manifest',
       risk: 'reads-only',

@@ -7,6 +7,13 @@ const expired = failed('could not find a JWS signature in the cluster-info Confi
 
 testCause(cause, {
   finds: {
+    'a token without the rights of a joining node': {
+      evidence: {
+        'join.txt':
+          '[root@alder ~]# kubeadm join 10.4.0.10:6443\n[preflight] Running pre-flight checks\nerror execution phase preflight: unable to fetch the kubeadm-config ConfigMap: failed to get config map: configmaps "kubeadm-config" is forbidden: User "system:bootstrap:p3arsx" cannot get resource "configmaps" in API group "" in the namespace "kube-system"\n',
+      },
+      confidence: 'certain',
+    },
     'an agent of Rancher with the checksum of an earlier CA': {
       evidence: {
         'agent.txt': 'ERROR: Value from https://rancher.example/v3/settings/cacerts does not match the requested checksum\n',

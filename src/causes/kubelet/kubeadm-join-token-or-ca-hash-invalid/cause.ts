@@ -45,6 +45,12 @@ const notPublic = line(
   'kubeadm-output',
   /configmaps [\\"“”]{1,4}cluster-info[\\"“”]{1,4} is forbidden: User [\\"“”]{1,4}system:anonymous/,
 );
+/** With the token itself a node reads the configuration of the cluster; kubeadm init binds that right to the group of its tokens. */
+const noRight = line(
+  ['User "system:bootstrap:', 'User \\"system:bootstrap:'],
+  'kubeadm-output',
+  /(?<what>configmaps [\\"“”]{1,4}(?:kubeadm-config|kube-proxy|kubelet-config(?!-1\.))[\\"“”]{1,4}|nodes [\\"“”]{1,4}[\w.-]{1,253}[\\"“”]{1,4}) is forbidden: User [\\"“”]{1,4}system:bootstrap:(?<bootstrap>[a-z0-9]{1,10})/,
+);
 /** What was uploaded was encrypted with another key than the one given. */
 const otherKey = line(
   ['error decoding secret data with provided key', 'cipher: message authentication failed'],
@@ -107,6 +113,7 @@ export const cause = defineCause({
     hashForm: proves(hashForm),
     hashWanted: proves(hashWanted),
     notPublic: proves(notPublic),
+    noRight: proves(noRight),
     otherKey: proves(otherKey),
     format: proves(format),
     notTheServers: proves(notTheServers),
@@ -122,6 +129,7 @@ export const cause = defineCause({
     noSignature: 'cluster-info has no signature of this token{token}: expired or unknown',
     wrongSecret: 'the secret half of the token is wrong',
     hash: 'the CA of the cluster does not have the given hash{found}',
+    noRight: 'the token is known, but may not read {thing}',
     hashForm: 'the CA hash in the join command is not sha256: and 64 hex digits: {form}',
     hashWanted: 'the join command gives no CA hash, and kubeadm wants one',
     notPublic: 'anonymous clients may not read the ConfigMap cluster-info',
@@ -141,6 +149,7 @@ export const cause = defineCause({
     const found = seen.hash?.fields['found'];
     return {
       node: place.name,
+      thing: seen.noRight?.fields['what']?.replaceAll('\\', '') ?? 'the configuration of the cluster',
       form: seen.hashForm?.fields['form']?.trim() ?? 'malformed',
       token: id ? ` (${id})` : '',
       found: found ? ` (it is ${found.slice(0, 20)}…)` : '',
@@ -152,25 +161,45 @@ export const cause = defineCause({
             ? 'the join command gives no hash of the cluster CA (--discovery-token-ca-cert-hash)'
             : seen.otherKey
               ? 'the key given to --certificate-key is not the one the certificates (Secret kubeadm-certs) were encrypted with: they were uploaded again since, with another key'
-              : seen.notPublic
-                ? 'the ConfigMap cluster-info may not be read before joining: its Role and RoleBinding in kube-public for anonymous clients are missing, or anonymous requests are off'
-                : seen.otherToken
-                  ? 'the server token (K3S_TOKEN, token:) differs from the one the cluster data was encrypted with'
-                  : seen.noSignature
-                    ? `the bootstrap token${id ? ` ${id}` : ''} has expired or is not one of this cluster`
-                    : seen.wrongSecret
-                      ? 'the bootstrap token has a wrong secret part'
-                      : seen.format
-                        ? 'the bootstrap token is badly written'
-                        : seen.certificateKey
-                          ? 'the Secret kubeadm-certs with the uploaded certificates has expired'
-                          : seen.notTheServers
-                            ? 'the token (K3S_TOKEN, token:) is not the one of the server: wrong, cut off, or of another cluster'
-                            : 'the bootstrap token is not accepted',
+              : seen.noRight
+                ? `the bootstrap token ${seen.noRight.fields['bootstrap'] ?? ''} is known, but has not the rights of a joining node (it may not read ${seen.noRight.fields['what']?.replaceAll('\\', '') ?? 'the configuration'}): it was made without the group of kubeadm, or the Roles of kubeadm init are missing`
+                : seen.notPublic
+                  ? 'the ConfigMap cluster-info may not be read before joining: its Role and RoleBinding in kube-public for anonymous clients are missing, or anonymous requests are off'
+                  : seen.otherToken
+                    ? 'the server token (K3S_TOKEN, token:) differs from the one the cluster data was encrypted with'
+                    : seen.noSignature
+                      ? `the bootstrap token${id ? ` ${id}` : ''} has expired or is not one of this cluster`
+                      : seen.wrongSecret
+                        ? 'the bootstrap token has a wrong secret part'
+                        : seen.format
+                          ? 'the bootstrap token is badly written'
+                          : seen.certificateKey
+                            ? 'the Secret kubeadm-certs with the uploaded certificates has expired'
+                            : seen.notTheServers
+                              ? 'the token (K3S_TOKEN, token:) is not the one of the server: wrong, cut off, or of another cluster'
+                              : 'the bootstrap token is not accepted',
     };
   },
 
   fixes: [
+    {
+      say: 'Give tokens of kubeadm their rights back, then make a new one',
+      risk: 'touches-node',
+      for: ['noRight'],
+      steps: [
+        {
+          say: 'the groups of the token: system:bootstrappers:kubeadm:default-node-token must be among them',
+          run: 'kubeadm token list',
+          on: 'node',
+        },
+        {
+          say: 'write Roles and ConfigMaps of kubeadm anew; on a control-plane node, with the kubeadm of the version of the cluster',
+          run: 'kubeadm init phase upload-config all; kubeadm init phase bootstrap-token; kubeadm token create --print-join-command',
+          on: 'node',
+        },
+      ],
+      verified: 'kubectl get nodes shows {node}',
+    },
     {
       say: 'Make a new token and print the whole join command, with the CA hash',
       risk: 'reads-only',

@@ -55,6 +55,35 @@ testCause(cause, {
       confidence: 'certain',
     },
     'not root': { evidence: { 'init.txt': refused('[ERROR IsPrivilegedUser]: user is not running as root') }, confidence: 'certain' },
+    "an upgrade with a CoreDNS image of one's own": {
+      evidence: {
+        'upgrade.txt': refused(
+          "[ERROR CoreDNSUnsupportedPlugins]: start version 'v1.9.3-acme.4' not supported",
+          "[ERROR CoreDNSMigration]: start version 'v1.9.3-acme.4' not supported",
+        ),
+      },
+      confidence: 'certain',
+    },
+    'an upgrade whose trial pod has no place': {
+      evidence: {
+        'upgrade.txt': `[root@alder ~]# kubectl get nodes\nNAME    STATUS                     ROLES           AGE   VERSION\nalder   Ready,SchedulingDisabled   control-plane   90d   v1.30.4\n${refused('[ERROR CreateJob]: Job "upgrade-health-check-7xk2p" in the namespace "kube-system" did not complete in 15s: no condition of type Complete')}`,
+      },
+      confidence: 'certain',
+    },
+    'an upgrade while a control plane is not ready': {
+      evidence: {
+        'upgrade.txt': refused('[ERROR ControlPlaneNodesReady]: there are NotReady control-planes in the cluster: [birch]'),
+      },
+      confidence: 'certain',
+    },
+    'images that cannot be pulled': {
+      evidence: {
+        'init.txt': refused(
+          '[ERROR ImagePull]: failed to pull image registry.k8s.io/kube-apiserver:v1.29.3: output: dial tcp: i/o timeout',
+        ),
+      },
+      confidence: 'certain',
+    },
     'a runtime that does not answer': {
       evidence: {
         'init.txt': refused('[ERROR CRI]: container runtime is not running: output: E0304 08:10:57 validate service connection'),
@@ -77,4 +106,22 @@ it('names the check and what it found', async () => {
   const { incidents } = await diagnose([{ name: 'init.txt', text: refused(forward) }], { causes: [cause] });
   expect(incidents[0]?.title).toContain('FileContent--proc-sys-net-ipv4-ip_forward');
   expect(incidents[0]?.why).toContain('net.ipv4.ip_forward=1');
+});
+
+it('says what the checks of an upgrade mean, and how to get past them', async () => {
+  const of = async (text: string) => (await diagnose([{ name: 'upgrade.txt', text }], { causes: [cause] })).incidents[0];
+  const tag = await of(refused("[ERROR CoreDNSMigration]: start version 'v1.9.3-acme.4' not supported"));
+  expect(tag?.title).toContain('no CoreDNS release');
+  expect(tag?.fixes[0]?.title).toContain('Corefile');
+  const plugin = await of(
+    refused(
+      '[ERROR CoreDNSUnsupportedPlugins]: CoreDNS cannot migrate the following plugins:\n[Plugin "grpc" is unsupported by this migration tool in 1.9.3.]',
+    ),
+  );
+  expect(plugin?.title).toContain('cannot migrate');
+  const job = await of(
+    refused('[ERROR CreateJob]: Job "upgrade-health-check" in the namespace "kube-system" did not complete in 15s: timed out'),
+  );
+  expect(job?.title).toContain('health check Job');
+  expect(job?.fixes[0]?.title).toContain('uncordon');
 });

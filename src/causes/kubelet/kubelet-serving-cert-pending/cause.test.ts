@@ -29,6 +29,13 @@ testCause(cause, {
       },
       confidence: 'certain',
     },
+    'the node has another address than when it was made': {
+      evidence: {
+        'term.txt':
+          '$ kubectl exec -it birch-0 -- sh\nerror: Internal error occurred: error sending request: Post "https://10.4.0.31:10250/exec/default/birch-0/app?command=sh&input=1&output=1&tty=1": tls: failed to verify certificate: x509: certificate is valid for 10.4.0.12, 127.0.0.1, not 10.4.0.31\n',
+      },
+      confidence: 'certain',
+    },
     'it has expired': {
       evidence: {
         'paste.txt':

@@ -21,6 +21,8 @@ const unverifiable = line(
   ['container-log', 'control-plane-log'],
   /https:\/\/(?<host>[\w.-]{1,253}|\[[\w:]{2,60}\]):10250[\s\S]{0,160}?x509: (?<reason>cannot validate certificate for \S{1,80} because it doesn't contain any IP SANs|certificate signed by unknown authority|certificate has expired or is not yet valid: current time \S{10,40} is after \S{10,40}|certificate is (?:not )?valid for [^\n"\\]{1,160})/,
 );
+/** A certificate that was right once: it names the addresses the node had when it was made. */
+const otherAddress = /certificate is valid for (?<names>[^\n]{2,160}?), not (?<asked>[\w.:-]{2,253})/;
 const SERVING = /kubernetes\.io\/kubelet-serving/;
 const REQUESTOR = /system:node:(?<node>[\w.-]{1,253})/;
 const unreachable = line([':10250: i/o timeout', ':10250: connect:'], [], /:10250: (?:i\/o timeout|connect: )/);
@@ -44,6 +46,7 @@ export const cause = defineCause({
     internal: proves(internal),
     pending: proves('object.status', ({ status, detail = '' }) => SERVING.test(detail) && /^(?:Pending|Denied)$/.test(status)),
     unverifiable: proves(unverifiable),
+    moved: proves(unverifiable, ({ fields }) => otherAddress.test(fields['reason'] ?? '')),
     bootstrap: supports(
       'kubelet.setting',
       ({ key, value }) => /^(?:serverTLSBootstrap|rotate-server-certificates)$/.test(key) && value === 'true',
@@ -55,6 +58,7 @@ export const cause = defineCause({
     internal: 'port 10250 of {host} breaks off: remote error: tls: internal error',
     pending: 'the serving CSR of {node} is not approved ({state})',
     unverifiable: 'the certificate at port 10250 of {host} is refused: {reason}',
+    moved: 'its certificate was made for {names}, and not for {asked}',
     bootstrap: 'the kubelet gets its serving certificate by a CSR (serverTLSBootstrap)',
     unreachable: 'port 10250 cannot be reached at all',
   },
@@ -64,6 +68,7 @@ export const cause = defineCause({
     const reason = seen.unverifiable?.fields['reason']?.trim() ?? 'not trusted';
     const requestor = REQUESTOR.exec(seen.pending?.detail ?? '')?.groups?.['node'];
     const state = seen.pending?.status ?? 'Pending';
+    const names = otherAddress.exec(reason)?.groups;
     return {
       node: requestor ?? 'the node',
       where: requestor
@@ -75,21 +80,47 @@ export const cause = defineCause({
           : `node ${place.name}`,
       host,
       reason,
+      names: names?.['names'] ?? 'other addresses',
+      asked: names?.['asked'] ?? host,
       state,
       what: seen.pending
         ? `its CSR for kubernetes.io/kubelet-serving is ${state}, nobody has approved it`
         : seen.none || seen.internal
           ? 'its CSR for kubernetes.io/kubelet-serving is not approved (tls: internal error)'
-          : seen.unverifiable
-            ? `it shows ${/has expired/.test(reason) ? 'an expired' : 'a self-signed or foreign'} certificate (${reason})`
-            : 'it waits for the approval of its CSR',
+          : names
+            ? `its certificate was made for ${names['names']} and not for ${names['asked']}: the address or name of the node has changed since`
+            : seen.unverifiable
+              ? `it shows ${/has expired/.test(reason) ? 'an expired' : 'a self-signed or foreign'} certificate (${reason})`
+              : 'it waits for the approval of its CSR',
     };
   },
 
   fixes: [
     {
+      say: 'Give the kubelet a new serving certificate that names {asked}, or the node its old address back',
+      risk: 'touches-node',
+      for: ['moved'],
+      steps: [
+        {
+          say: 'what the present one names',
+          run: 'openssl s_client -connect {{asked}}:10250 </dev/null 2>/dev/null | openssl x509 -noout -text | grep -A1 "Alternative Name"',
+          on: 'node',
+        },
+        {
+          say: 'let the kubelet make a new one (with serverTLSBootstrap: approve its CSR afterwards)',
+          run: 'mkdir -p /var/tmp/kubelet-pki && mv /var/lib/kubelet/pki/kubelet.crt /var/lib/kubelet/pki/kubelet.key /var/lib/kubelet/pki/kubelet-server-* /var/tmp/kubelet-pki/ 2>/dev/null; systemctl restart kubelet',
+          on: 'node',
+        },
+        { say: 'k3s and rke2 make a new one at their start', run: 'systemctl restart k3s || systemctl restart rke2-server', on: 'node' },
+        { say: 'microk8s', run: 'microk8s refresh-certs --cert server.crt && microk8s stop && microk8s start', on: 'node' },
+        { say: 'for good: a fixed address, or --node-ip of the kubelet' },
+      ],
+      verified: 'kubectl logs and kubectl exec on {where} work',
+    },
+    {
       say: 'Approve the pending kubelet-serving CSRs, after a look at the node names in them',
       risk: 'touches-node',
+      for: ['pending', 'none', 'internal'],
       steps: [
         { say: 'see them', run: 'kubectl get csr --sort-by=.metadata.creationTimestamp | grep kubelet-serving', on: 'cluster' },
         {
@@ -106,7 +137,7 @@ export const cause = defineCause({
     {
       say: 'Self-signed certificate: let the kubelet get one of the cluster CA',
       risk: 'touches-node',
-      for: ['unverifiable'],
+      for: ['unverifiable', 'bootstrap'],
       steps: [
         {
           say: 'serverTLSBootstrap: true in the kubelet configuration, then approve its CSR',

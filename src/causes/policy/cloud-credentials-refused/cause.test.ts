@@ -15,6 +15,13 @@ testCause(cause, {
       },
       confidence: 'certain',
     },
+    'a role that the cloud must make first': {
+      evidence: {
+        'karpenter.log':
+          '{"level":"ERROR","time":"2025-03-04T08:10:57Z","logger":"controller","message":"failed launching nodeclaim","error":"creating instance, AuthFailure.ServiceLinkedRoleCreationNotPermitted: The provided credentials do not have permission to create the service-linked role for EC2 Spot Instances."}\n',
+      },
+      confidence: 'certain',
+    },
     'a bucket': {
       evidence: {
         'csi.log': log(

@@ -35,12 +35,13 @@ const refused = line(
     'NotAuthorizedOrNotFound',
     'Forbidden.RAM',
     'UnauthorizedOperation.CamNoAuth',
+    'ServiceLinkedRoleCreationNotPermitted',
     'Forbidden: Access Denied',
     'due to missing permissions',
     'Failed to create S3 client',
   ],
   SAID_BY,
-  /(?:(?:operation error (?<service>[\w ]{2,40}): (?<operation>\w{2,60})|(?<doing>(?:launching|creating|deleting|describing|attaching|detaching|updating|listing|getting) [\w -]{3,40}?))[,:]? (?:[^\n]{0,200}?api error )?)?(?<error>UnauthorizedOperation(?:[^\n:]{0,40}: [^\n]{3,160}?(?=\.? Encoded|\n|$)|(?=[\\"]{1,4}|$))|AccessDenied(?:Exception)?: (?![^\n]{0,300}(?:ecr:|NetworkInterface|AssignPrivateIp))(?=[^\n]{0,300}(?:not authorized|User: arn:|explicit deny|Access Denied|assume))[^\n]{3,200}|is not authorized to perform:? (?!ecr:|ec2:\w{1,20}NetworkInterface|ec2:AssignPrivateIp)[\w:*]{3,120}|Code=[\\"]{1,4}AuthorizationFailed[\\"]{1,4}[^\n]{0,200}|does not have authorization to perform action [^\n]{3,120}|googleapi: Error 403(?=\s*$)|googleapi: Error 403: (?![^\n]{0,200}(?:[Qq]uota|QUOTA|[Rr]ate.?[Ll]imit|RATE_LIMIT|[Bb]illing))[^\n]{3,160}|Forbidden: Access [Dd]enied|NotAuthorizedOrNotFound[^\n]{0,120}|Forbidden\.RAM[^\n]{0,120}|failed to call [\w:]{3,80} due to missing permissions)/,
+  /(?:(?:operation error (?<service>[\w ]{2,40}): (?<operation>\w{2,60})|(?<doing>(?:launching|creating|deleting|describing|attaching|detaching|updating|listing|getting) [\w -]{3,40}?))[,:]? (?:[^\n]{0,200}?api error )?)?(?<error>UnauthorizedOperation(?:[^\n:]{0,40}: [^\n]{3,160}?(?=\.? Encoded|\n|$)|(?=[\\"]{1,4}|$))|AccessDenied(?:Exception)?: (?![^\n]{0,300}(?:ecr:|NetworkInterface|AssignPrivateIp))(?=[^\n]{0,300}(?:not authorized|User: arn:|explicit deny|Access Denied|assume))[^\n]{3,200}|is not authorized to perform:? (?!ecr:|ec2:\w{1,20}NetworkInterface|ec2:AssignPrivateIp)[\w:*]{3,120}|Code=[\\"]{1,4}AuthorizationFailed[\\"]{1,4}[^\n]{0,200}|does not have authorization to perform action [^\n]{3,120}|googleapi: Error 403(?=\s*$)|googleapi: Error 403: (?![^\n]{0,200}(?:[Qq]uota|QUOTA|[Rr]ate.?[Ll]imit|RATE_LIMIT|[Bb]illing))[^\n]{3,160}|AuthFailure\.ServiceLinkedRoleCreationNotPermitted[^\n]{0,160}|Forbidden: Access [Dd]enied|NotAuthorizedOrNotFound[^\n]{0,120}|Forbidden\.RAM[^\n]{0,120}|failed to call [\w:]{3,80} due to missing permissions)/,
 );
 const identity = line(
   [

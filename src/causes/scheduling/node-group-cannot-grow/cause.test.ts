@@ -74,6 +74,27 @@ testCause(cause, {
       },
       confidence: 'certain',
     },
+    'selectors that find nothing, in the words of an older Karpenter': {
+      evidence: {
+        'karpenter.log':
+          '2024-03-04T08:10:57.118Z\tERROR\tcontroller.provisioning\tReconciler error\t{"commit": "5047f3c", "name": "default", "error": "no subnets matched selector map[karpenter.sh/discovery:orchard]"}\n',
+      },
+      confidence: 'certain',
+    },
+    'a pool that is not ready': {
+      evidence: {
+        'karpenter.log':
+          '{"level":"ERROR","time":"2025-03-04T08:10:57Z","logger":"controller","message":"ignoring nodepool, not ready","controller":"provisioner","NodePool":{"name":"orchard"}}\n',
+      },
+      confidence: 'certain',
+    },
+    'no pool at all': {
+      evidence: {
+        'karpenter.log':
+          '{"level":"INFO","time":"2025-03-04T08:10:57Z","logger":"controller","message":"no nodepools found","controller":"provisioner"}\n',
+      },
+      confidence: 'certain',
+    },
     'a quota of the account': {
       evidence: {
         'karpenter.log':

@@ -32,11 +32,26 @@ const refused = line(
   [...SAID_BY, 'prose'],
   /(?<sku>requested (?:VM )?size[^\n]{0,80}? is currently not available in location)|(?<zone>ZONE_RESOURCE_POOL_EXHAUSTED|does not have enough resources available to fulfill the request)|(?<stock>insufficient capacity, all requested instance types were unavailable)|(?<vcpu>requested more vCPU capacity than your current vCPU limit of \d{1,7})|(?<cores>exceeding approved [\w .]{2,60}? quota)|(?:Node scale up in zones|FailedScaleUp)[^\n]{0,300}?(?<gce>GCE (?:quota exceeded|out of resources))|(?:[Ss]cale[- ]?up failed|[Ff]ailed to scale up|launching (?:nodeclaim|machine)|with fleet error|creating instance|FailedToScaleUpGroup|Not all instances running in IGM)[^\n]{0,400}?\b(?<code>Insufficient(?:Instance)?Capacity|VcpuLimitExceeded|MaxSpotInstanceCountExceeded|InstanceLimitExceeded|UnfulfillableCapacity|ZONE_RESOURCE_POOL_EXHAUSTED\w{0,20}|GCE_STOCKOUT|QUOTA_EXCEEDED|QuotaExceeded|SkuNotAvailable|(?:Zonal)?AllocationFailed|OverconstrainedAllocationRequest|OutOfHostCapacity|LimitExceeded)/,
 );
+/** A pool takes part only once it and its node class are Ready. */
+const notReady = line(
+  ['ignoring nodepool, not ready', 'no nodepools found', 'nodeclass not ready', 'NodeClassNotReady', 'no provisioners found'],
+  SAID_BY,
+  /ignoring nodepool, not ready(?:[^\n]{0,120}?NodePool[\\"':={ ]{1,12}(?:name[\\"':= ]{1,8})?(?<pool>[\w.-]{1,253}))?|(?<none>no (?:nodepools|provisioners) found)|(?<class>NodeClassNotReady|nodeclass not ready)/i,
+);
 /** Karpenter looks subnets, security groups, images and profile up by the selectors of its EC2NodeClass. */
 const nothingSelected = line(
-  ['exist given constraints', 'no subnets found', 'SubnetsNotFound', 'SecurityGroupsNotFound', 'AMINotFound', 'InstanceProfileNotFound'],
+  [
+    'exist given constraints',
+    ' matched selector',
+    'no subnets found',
+    'no security groups found',
+    'SubnetsNotFound',
+    'SecurityGroupsNotFound',
+    'AMINotFound',
+    'InstanceProfileNotFound',
+  ],
   SAID_BY,
-  /no (?<kind>subnets|security groups|amis) (?:exist given constraints|found)|(?:Subnet|SecurityGroup) ?[Ss]elector did not match any (?<selector>Subnets|SecurityGroups)|(?<reason>SubnetsNotFound|SecurityGroupsNotFound|AMINotFound|InstanceProfileNotFound)/i,
+  /no (?<kind>subnets|security groups|amis) (?:exist given constraints|found|matched selectors?\b)|(?:Subnet|SecurityGroup) ?[Ss]elector did not match any (?<selector>Subnets|SecurityGroups)|(?<reason>SubnetsNotFound|SecurityGroupsNotFound|AMINotFound|InstanceProfileNotFound)/i,
 );
 const late = line(
   ['Scale-up timed out for node group'],
@@ -87,6 +102,7 @@ export const cause = defineCause({
     refused: proves(refused, ({ fields, channel }) => !isOfAnybody(fields) || channel === 'container-log'),
     noStock: supports(refused, ({ fields, channel }) => isOfAnybody(fields) && channel !== 'container-log'),
     nothingSelected: proves(nothingSelected),
+    notReady: proves(notReady, ({ fields, channel }) => fields['class'] === undefined || channel === 'container-log'),
     late: proves(late),
     unregistered: supports(unregistered),
     atMaximum: supports(atMaximum),
@@ -98,6 +114,7 @@ export const cause = defineCause({
     refused: 'the cloud refuses the machines: {code}',
     noStock: 'the cloud has no such machine to give: {code}',
     nothingSelected: 'Karpenter finds no {kind} by the selectors of its node class',
+    notReady: 'Karpenter has no NodePool that is ready',
     late: 'machines of the group {group} did not become nodes within {after}',
     unregistered: '{count} machines run that never registered as nodes',
     atMaximum: 'the node group has its maximum size',
@@ -111,6 +128,7 @@ export const cause = defineCause({
       refused: turnedDown,
       noStock: soldOut,
       nothingSelected: nothing,
+      notReady: idle,
       late: timedOut,
       unregistered: lost,
       atMaximum: maximum,
@@ -147,26 +165,36 @@ export const cause = defineCause({
             `Karpenter finds no ${kind} by the selectors (tags, ids) of its EC2NodeClass`,
             'Subnets, security groups and images are looked up by tag, mostly karpenter.sh/discovery with the name of the cluster.',
           ]
-        : full
-          ? [
-              `the limits of NodePool ${group} are reached`,
-              'spec.limits of a NodePool caps the cores and memory of all its nodes together.',
-            ]
-          : timedOut
+        : idle
+          ? idle.fields['none']
             ? [
-                `machines of the group ${group} were asked for, but did not register as nodes in time (${timedOut.fields['after'] ?? ''})`,
-                'Either the cloud had no machine to give, or the machine runs and its kubelet cannot join (bootstrap script, token, rights, network, image).',
+                'Karpenter has no NodePool at all',
+                'Without one it provisions nothing: the objects of an older version (Provisioner, v1beta1) do not count after an upgrade.',
               ]
-            : lost
+            : [
+                `Karpenter leaves NodePool ${idle.fields['pool'] ?? 'NAME'} out, as it or its EC2NodeClass is not Ready`,
+                'The conditions of the EC2NodeClass tell what it lacks: subnets, security groups, images, or the instance profile (role).',
+              ]
+          : full
+            ? [
+                `the limits of NodePool ${group} are reached`,
+                'spec.limits of a NodePool caps the cores and memory of all its nodes together.',
+              ]
+            : timedOut
               ? [
-                  `${lost.fields['count'] ?? '1'} machine(s) run but never registered as nodes`,
-                  'The machine is up and its kubelet cannot join: bootstrap script, token, rights (aws-auth), network or image. The autoscaler counts on it and adds no other.',
+                  `machines of the group ${group} were asked for, but did not register as nodes in time (${timedOut.fields['after'] ?? ''})`,
+                  'Either the cloud had no machine to give, or the machine runs and its kubelet cannot join (bootstrap script, token, rights, network, image).',
                 ]
-              : maximum
-                ? ['the node group has its maximum size', 'The autoscaler never goes beyond the maximum that the group is set to.']
-                : off
-                  ? [`the group ${group} is in a back-off after a failed scale-up`, 'Its log tells what failed before.']
-                  : ['no group can grow', 'Its log tells why.'];
+              : lost
+                ? [
+                    `${lost.fields['count'] ?? '1'} machine(s) run but never registered as nodes`,
+                    'The machine is up and its kubelet cannot join: bootstrap script, token, rights (aws-auth), network or image. The autoscaler counts on it and adds no other.',
+                  ]
+                : maximum
+                  ? ['the node group has its maximum size', 'The autoscaler never goes beyond the maximum that the group is set to.']
+                  : off
+                    ? [`the group ${group} is in a back-off after a failed scale-up`, 'Its log tells what failed before.']
+                    : ['no group can grow', 'Its log tells why.'];
     return {
       group,
       code,
@@ -198,7 +226,7 @@ export const cause = defineCause({
     {
       say: 'Limits, maximum or quota: raise them, or allow more instance types and zones',
       risk: 'touches-node',
-      for: ['limits', 'noStock', 'atMaximum', 'refused'],
+      for: ['limits', 'refused', 'noStock', 'atMaximum', 'backsOff'],
       steps: [
         { say: 'Karpenter: spec.limits of the pool', run: 'kubectl edit nodepool NAME', on: 'cluster' },
         {
@@ -220,6 +248,24 @@ export const cause = defineCause({
         },
       ],
       verified: 'the EC2NodeClass is Ready',
+    },
+    {
+      say: 'Bring NodePool and EC2NodeClass to Ready',
+      risk: 'touches-node',
+      for: ['notReady'],
+      steps: [
+        {
+          say: 'are there any, and what do their conditions say',
+          run: 'kubectl get nodepools,ec2nodeclasses; kubectl describe ec2nodeclasses | grep -A20 Conditions:',
+          on: 'cluster',
+        },
+        {
+          say: 'none there: apply them in the version that this Karpenter serves',
+          run: 'kubectl api-versions | grep karpenter',
+          on: 'cluster',
+        },
+      ],
+      verified: 'kubectl get nodepools shows READY True, and a node comes',
     },
     {
       say: 'Machines that never register: look at their boot, then delete them so that the autoscaler tries anew',

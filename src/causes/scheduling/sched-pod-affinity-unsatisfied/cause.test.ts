@@ -85,4 +85,9 @@ it('says which of the rules it is', async () => {
   expect(await title("0/2 nodes are available: 2 node(s) didn't match pod affinity rules.")).toBe(
     'No node satisfies its pod affinity for ring (2 of 2 nodes)',
   );
+  expect(
+    await title(
+      "0/3 nodes are available: 3 node(s) didn't match pod affinity/anti-affinity, 3 node(s) didn't satisfy existing pods anti-affinity rules.",
+    ),
+  ).toBe('No node satisfies its pod anti-affinity for ring (3 of 3 nodes)');
 });

@@ -23,6 +23,13 @@ const placed = line(['Successfully assigned ', 'Started container', 'Container s
 const OWN = /didn't match pod (?:anti-)?affinity|didn't satisfy existing pods anti-affinity|MatchInterPodAffinity/;
 
 function ruleIn(text: string): { rule: string; mechanism: string } {
+  // Told from both sides it is a rule of replicas against each other.
+  if (/existing pods anti-affinity/.test(text) && /(?:affinity\/|pod )anti-affinity|MatchInterPodAffinity/.test(text))
+    return {
+      rule: 'its pod anti-affinity',
+      mechanism:
+        'It and pods that already run keep away from each other (mostly replicas of one workload, one per node), and each of those nodes has such a pod already; a rolling update needs one node more than there are replicas, unless an old pod goes first (maxSurge 0)',
+    };
   if (/existing pods anti-affinity/.test(text))
     return {
       rule: 'the anti-affinity of pods that already run',
@@ -85,7 +92,7 @@ export const cause = defineCause({
       name: place.name,
       count: `${own[0]?.count ?? 'all'}${of}`,
       ready: replicas ? `${replicas.ready ?? 0} of ${replicas.desired ?? '?'}` : 'some',
-      ...ruleIn(own[0]?.text ?? ''),
+      ...ruleIn(own.map(({ text }) => text).join('; ')),
     };
   },
 
