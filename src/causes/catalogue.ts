@@ -31,6 +31,7 @@ import { cause as appIllegalInstruction } from './app/app-illegal-instruction/ca
 import { cause as appInterpreterOrLoaderMissing } from './app/app-interpreter-or-loader-missing/cause.ts';
 import { cause as appKernelSettingTooLow } from './app/app-kernel-setting-too-low/cause.ts';
 import { cause as appLeaderElectionLost } from './app/app-leader-election-lost/cause.ts';
+import { cause as appListensOnLoopbackOnly } from './app/app-listens-on-loopback-only/cause.ts';
 import { cause as appLooksForServerOnLocalhost } from './app/app-looks-for-server-on-localhost/cause.ts';
 import { cause as appModuleMissing } from './app/app-module-missing/cause.ts';
 import { cause as appOwnAddressUndetected } from './app/app-own-address-undetected/cause.ts';
@@ -54,6 +55,7 @@ import { cause as sidecarBlocksJobOrStartOrder } from './app/sidecar-blocks-job-
 import { cause as activeDeadlineExceeded } from './config/active-deadline-exceeded/cause.ts';
 import { cause as applyConflictsWithOtherManager } from './config/apply-conflicts-with-other-manager/cause.ts';
 import { cause as argocdSharedResource } from './config/argocd-shared-resource/cause.ts';
+import { cause as awsRegionInvalid } from './config/aws-region-invalid/cause.ts';
 import { cause as certificateNotIssued } from './config/certificate-not-issued/cause.ts';
 import { cause as configmapKeyMissing } from './config/configmap-key-missing/cause.ts';
 import { cause as configmapMissing } from './config/configmap-missing/cause.ts';
@@ -195,6 +197,7 @@ import { cause as corednsCannotReachApi } from './network/coredns-cannot-reach-a
 import { cause as corednsCorefileInvalid } from './network/coredns-corefile-invalid/cause.ts';
 import { cause as corednsLoop } from './network/coredns-loop/cause.ts';
 import { cause as corednsUpstreamUnreachable } from './network/coredns-upstream-unreachable/cause.ts';
+import { cause as dnsSearchDomainMisleads } from './network/dns-search-domain-misleads/cause.ts';
 import { cause as envoyUpstreamFails } from './network/envoy-upstream-fails/cause.ts';
 import { cause as externalTrafficPolicyLocal } from './network/external-traffic-policy-local/cause.ts';
 import { cause as firewalldOrSecurityAgentInterferes } from './network/firewalld-or-security-agent-interferes/cause.ts';
@@ -219,11 +222,13 @@ import { cause as loadBalancerPending } from './network/load-balancer-pending/ca
 import { cause as localPortsExhausted } from './network/local-ports-exhausted/cause.ts';
 import { cause as localhostNotResolvable } from './network/localhost-not-resolvable/cause.ts';
 import { cause as meshPolicyDenies } from './network/mesh-policy-denies/cause.ts';
+import { cause as meshProtocolUndetected } from './network/mesh-protocol-undetected/cause.ts';
 import { cause as meshProxyNotReady } from './network/mesh-proxy-not-ready/cause.ts';
 import { cause as mtuMismatch } from './network/mtu-mismatch/cause.ts';
 import { cause as multusAttachmentBroken } from './network/multus-attachment-broken/cause.ts';
 import { cause as networkControllerGivesNoAddress } from './network/network-controller-gives-no-address/cause.ts';
 import { cause as networkpolicyBlocks } from './network/networkpolicy-blocks/cause.ts';
+import { cause as nginxHashTableTooSmall } from './network/nginx-hash-table-too-small/cause.ts';
 import { cause as nodeNameNotResolvable } from './network/node-name-not-resolvable/cause.ts';
 import { cause as overlayTrafficBlocked } from './network/overlay-traffic-blocked/cause.ts';
 import { cause as podAddressStillHeld } from './network/pod-address-still-held/cause.ts';
@@ -231,6 +236,7 @@ import { cause as podEgressUnreachable } from './network/pod-egress-unreachable/
 import { cause as podGatewayUnreachable } from './network/pod-gateway-unreachable/cause.ts';
 import { cause as podIpExhausted } from './network/pod-ip-exhausted/cause.ts';
 import { cause as podNetworkOverlapsHostRoute } from './network/pod-network-overlaps-host-route/cause.ts';
+import { cause as proxyProtocolMismatch } from './network/proxy-protocol-mismatch/cause.ts';
 import { cause as serviceDoesNotAnswer } from './network/service-does-not-answer/cause.ts';
 import { cause as serviceNameUnknown } from './network/service-name-unknown/cause.ts';
 import { cause as serviceRangeExhausted } from './network/service-range-exhausted/cause.ts';
@@ -478,6 +484,7 @@ export const catalogue: readonly Cause[] = [
   appInterpreterOrLoaderMissing,
   appKernelSettingTooLow,
   appLeaderElectionLost,
+  appListensOnLoopbackOnly,
   appLooksForServerOnLocalhost,
   appModuleMissing,
   appOwnAddressUndetected,
@@ -501,6 +508,7 @@ export const catalogue: readonly Cause[] = [
   activeDeadlineExceeded,
   applyConflictsWithOtherManager,
   argocdSharedResource,
+  awsRegionInvalid,
   certificateNotIssued,
   configmapKeyMissing,
   configmapMissing,
@@ -642,6 +650,7 @@ export const catalogue: readonly Cause[] = [
   corednsCorefileInvalid,
   corednsLoop,
   corednsUpstreamUnreachable,
+  dnsSearchDomainMisleads,
   envoyUpstreamFails,
   externalTrafficPolicyLocal,
   firewalldOrSecurityAgentInterferes,
@@ -666,11 +675,13 @@ export const catalogue: readonly Cause[] = [
   localPortsExhausted,
   localhostNotResolvable,
   meshPolicyDenies,
+  meshProtocolUndetected,
   meshProxyNotReady,
   mtuMismatch,
   multusAttachmentBroken,
   networkControllerGivesNoAddress,
   networkpolicyBlocks,
+  nginxHashTableTooSmall,
   nodeNameNotResolvable,
   overlayTrafficBlocked,
   podAddressStillHeld,
@@ -678,6 +689,7 @@ export const catalogue: readonly Cause[] = [
   podGatewayUnreachable,
   podIpExhausted,
   podNetworkOverlapsHostRoute,
+  proxyProtocolMismatch,
   serviceDoesNotAnswer,
   serviceNameUnknown,
   serviceRangeExhausted,

@@ -15,6 +15,8 @@ const OUTSIDE = /^(?!.*\.(?:local|internal|svc|lan|corp|home|localdomain)\.?$)[\
 /** Two labels are the name of a Service and its namespace, unless the second is a domain. */
 const TWO_LABELS =
   /^[\w-]{1,63}\.(?!(?:com|org|net|io|dev|cn|ru|jp|kr|de|fr|eu|uk|us|co|me|app|cloud|ai|gov|edu|info|xyz|tech)\.?$)[\w-]{1,63}\.?$/;
+/** A whole name with a domain of the search list behind it: that one was answered, and may be there or not. */
+const WITH_SEARCH_DOMAIN = /\.(?:com|org|net|io|dev)\.(?![a-z]{2}\.?$)[\w-]{1,63}(?:\.[\w-]{1,63}){0,5}\.?$/;
 const IN_POD = /^(?:Pod\/|Container\/|Node\/\?$)/;
 const outside = supports(
   'net.attempt',
@@ -23,6 +25,7 @@ const outside = supports(
     IN_POD.test(about) &&
     OUTSIDE.test(target) &&
     !TWO_LABELS.test(target) &&
+    !WITH_SEARCH_DOMAIN.test(target) &&
     !/^kubernetes\.|^[\d.]+$/.test(target),
 );
 const inside = supports(

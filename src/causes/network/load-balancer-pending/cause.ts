@@ -107,6 +107,11 @@ const FAULTS: readonly Fault[] = [
     fix: 'exactly one security group of the nodes may carry the cluster tag',
   },
   {
+    pattern: /no such host|server misbehaving/i,
+    says: 'the controller cannot resolve the name of the cloud API it calls',
+    fix: 'see whether the region it is given exists, and whether its pod resolves other names',
+  },
+  {
     pattern: /not found|could not find|no such/i,
     says: 'something it refers to does not exist',
     fix: 'correct the annotation or address that names it',
@@ -119,7 +124,7 @@ export const cause = defineCause({
   at: 'Object',
   maturity: 'stable',
   explains: ['other-trouble', 'not-ready'],
-  effectOf: ['cloud-controller-uninitialised', 'cloud-credentials-refused'],
+  effectOf: ['aws-region-invalid', 'cloud-controller-uninitialised', 'cloud-credentials-refused'],
   wakesOn: [on('object.status', { status: 'pending' })],
 
   text: {
