@@ -68,6 +68,11 @@ const FAULTS: readonly Fault[] = [
     hint: 'The certificate must name NAME.NAMESPACE.svc: the webhook was installed in another namespace or under another name than its certificate.',
   },
   {
+    pattern: /Address is not allowed/i,
+    says: 'the control plane may not call the address of its pod (Address is not allowed): it is an address of an overlay network',
+    hint: 'A managed control plane (EKS) reaches only addresses of the VPC. Pods of an overlay network (Calico, Weave, Cilium, flannel) have others, so webhook pods must run on the network of the host (hostNetwork: true).',
+  },
+  {
     pattern: /connection refused/i,
     says: 'nothing listens behind its Service (connection refused)',
     hint: 'The pod of the webhook is there but not up.',
@@ -170,6 +175,11 @@ export const cause = defineCause({
         },
         {
           say: 'timeouts: let the control plane reach the target port of the webhook on the nodes (firewall, security group)',
+          on: 'cluster',
+        },
+        {
+          say: 'a managed control plane and an overlay network: put the webhook on the network of the host, with a free port',
+          run: 'kubectl -n {{namespace}} patch deployment NAME -p \'{"spec":{"template":{"spec":{"hostNetwork":true,"dnsPolicy":"ClusterFirstWithHostNet"}}}}\'',
           on: 'cluster',
         },
       ],

@@ -14,6 +14,23 @@ ${words}
 
 testCause(cause, {
   finds: {
+    'SELinux is in the way': {
+      evidence: {
+        'pods.txt': pods,
+        'install.log': log(
+          'install-cni',
+          "mv: inter-device move failed: '/calico.conf.tmp' to '/host/etc/cni/net.d/10-calico.conflist'; unable to remove target: Permission denied\nFailed to mv files. This may be caused by selinux configuration on the host, or something else.",
+        ),
+      },
+      confidence: 'certain',
+    },
+    'programs may not run from /opt': {
+      evidence: {
+        'pods.txt': pods,
+        'install.log': log('install-cni', '/install-cni.sh: line 119: /host/opt/cni/bin/calico: Permission denied\nCNI plugin version: '),
+      },
+      confidence: 'certain',
+    },
     'the service address is dead': {
       evidence: { 'pods.txt': pods, 'install.log': log('install-cni', token) },
       confidence: 'certain',
