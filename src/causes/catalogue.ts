@@ -241,6 +241,7 @@ import { cause as serviceDoesNotAnswer } from './network/service-does-not-answer
 import { cause as serviceNameUnknown } from './network/service-name-unknown/cause.ts';
 import { cause as serviceRangeExhausted } from './network/service-range-exhausted/cause.ts';
 import { cause as serviceSelectsNoReadyPods } from './network/service-selects-no-ready-pods/cause.ts';
+import { cause as vxlanDeviceConflict } from './network/vxlan-device-conflict/cause.ts';
 import { cause as weaveBridgeLeftover } from './network/weave-bridge-leftover/cause.ts';
 import { cause as apparmorDeniesRuncSignal } from './node/apparmor-denies-runc-signal/cause.ts';
 import { cause as clockSkew } from './node/clock-skew/cause.ts';
@@ -694,6 +695,7 @@ export const catalogue: readonly Cause[] = [
   serviceNameUnknown,
   serviceRangeExhausted,
   serviceSelectsNoReadyPods,
+  vxlanDeviceConflict,
   weaveBridgeLeftover,
   apparmorDeniesRuncSignal,
   clockSkew,

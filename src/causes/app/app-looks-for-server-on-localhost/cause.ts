@@ -22,7 +22,7 @@ const refused = line(
 );
 
 /** Of the cluster itself, or of proxies in the same pod. */
-const NOT_ITS_OWN = /^(?:8080|6443|2379|2380|10248|10249|1025\d|150\d\d|4140|4143|4191|3500|50001|9901)$/;
+const NOT_ITS_OWN = /^(?:8080|6443|2379|2380|10246|10247|10248|10249|1025\d|150\d\d|4140|4143|4191|3500|50001|9901)$/;
 const HELPER = /proxy|sidecar|envoy|agent|dapr|pgbouncer/i;
 const PROBE = /probe (?:failed|errored)|readiness|liveness|error forwarding port|failed \(add\)|networkPlugin cni/i;
 

@@ -20,7 +20,7 @@ const lookupFailed = pullLine(
   { also: ['kubeadm-output'] },
 );
 /** What the DNS Service and the node-local cache are given by installers; a node must not depend on them. */
-const OF_CLUSTER = /^(?:10\.(?:96|43|100|0|152|245|233|254|68)\.(?:0|183)\.(?:10|2|3)|172\.20\.0\.10|169\.254\.2[05]\.10)(?::53)?$/;
+const OF_CLUSTER = /^(?:10\.(?:96\.0\.10|43\.0\.10|152\.183\.10|233\.0\.(?:3|10)|68\.0\.2)|172\.20\.0\.10|169\.254\.2[05]\.10)(?::53)?$/;
 
 /** Whoever got as far as a connection or an answer had resolved the name. */
 const reached = line(

@@ -14,6 +14,13 @@ ${words}
 
 testCause(cause, {
   finds: {
+    'its controllers': {
+      evidence: {
+        'controllers.log':
+          '$ kubectl -n kube-system logs calico-kube-controllers-5f6f8c9d7b-x7k2p\n2025-03-04 08:10:47.681 [FATAL][1] main.go 114: Failed to initialize Calico datastore error=Get "https://10.96.0.1:443/apis/crd.projectcalico.org/v1/clusterinformations/default": context deadline exceeded\n',
+      },
+      confidence: 'certain',
+    },
     'SELinux is in the way': {
       evidence: {
         'pods.txt': pods,

@@ -8,10 +8,16 @@ const noToken = line(
   new RegExp(`Unable to create token for CNI kubeconfig(?: error=|: )${ERROR}`),
 );
 const noStore = line(
-  ['Hit error connecting to datastore', 'Unable to contact the datastore', 'Unable to connect to datastore', 'Failed to reach apiserver'],
+  [
+    'Hit error connecting to datastore',
+    'Unable to contact the datastore',
+    'Unable to connect to datastore',
+    'Failed to reach apiserver',
+    'Failed to initialize Calico datastore',
+  ],
   'container-log',
   new RegExp(
-    `(?:Hit error connecting to datastore|Unable to contact the datastore|Unable to connect to datastore|Failed to reach apiserver)[ -]{0,4}(?:retry )?(?:error=)?${ERROR}`,
+    `(?:Hit error connecting to datastore|Unable to contact the datastore|Unable to connect to datastore|Failed to reach apiserver|(?<controllers>Failed to initialize Calico datastore))[ -]{0,4}(?:retry )?(?:error=)?${ERROR}`,
   ),
 );
 const noFiles = line(
@@ -84,7 +90,7 @@ export const cause = defineCause({
 
   text: {
     name: 'Calico cannot start',
-    title: 'calico-node on {node} cannot start: {what}',
+    title: '{who} on {node} cannot start: {what}',
     why: 'Before calico-node runs, its init containers install the CNI plugin on the host and create a token for it, and at its start it must reach the API server ({server}). {what}. Until that works the node has no pod network and its pods stay in ContainerCreating. It reaches the API server by its service address, which kube-proxy provides.',
   },
 
@@ -121,6 +127,7 @@ export const cause = defineCause({
     const server = /https:\/\/(?<server>[^\s/"\\]{1,253})\//.exec(error)?.groups?.['server'];
     return {
       node: place.name,
+      who: store?.fields['controllers'] ? 'calico-kube-controllers' : 'calico-node',
       server: server ?? 'the service kubernetes.default, for example 10.96.0.1:443',
       address: server ?? '10.96.0.1:443',
       detection: address && !token && !store && !files ? 'IP_AUTODETECTION_METHOD' : '',

@@ -31,6 +31,7 @@ const kernel = line(
     'failed to probe helper',
     'failed to probe program',
     'failed to probe map',
+    'failed to probe for ',
     'Cannot initialise BPF perf ring buffer',
     'detect support for ',
     'Unable to load eBPF programs',
@@ -38,7 +39,7 @@ const kernel = line(
     'requires a kernel',
   ],
   'container-log',
-  /(?<error>failed to probe (?:helper|program|map)[^\n]{0,300}?detect support for \w{3,60}[^\n"\\:]{0,60}|failed to probe (?:helper|program|map)|detect support for \w{3,60} for program type \w{3,40}|Cannot initialise BPF perf ring buffer sockets|requires (?:a )?kernel [^\n"\\]{2,60}|BPF system config check: NOT OK|kernel version: NOT OK|[Uu]nable to mount BPF filesystem|Error while creating map|Verifier error|failed to compile BPF|error while compiling datapath)/,
+  /(?<error>failed to probe (?:helper|program|map)[^\n]{0,300}?detect support for \w{3,60}[^\n"\\:]{0,60}|failed to probe (?:helper|program|map|for [A-Z]\w{2,30}: [^\n"\\]{3,60})|detect support for \w{3,60} for program type \w{3,40}|Cannot initialise BPF perf ring buffer sockets|requires (?:a )?kernel [^\n"\\]{2,60}|BPF system config check: NOT OK|kernel version: NOT OK|[Uu]nable to mount BPF filesystem|Error while creating map|Verifier error|failed to compile BPF|error while compiling datapath)/,
 );
 const fatal = line(
   [

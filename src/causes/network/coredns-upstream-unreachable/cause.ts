@@ -15,8 +15,6 @@ const OUTSIDE = /^(?!.*\.(?:local|internal|svc|lan|corp|home|localdomain)\.?$)[\
 /** Two labels are the name of a Service and its namespace, unless the second is a domain. */
 const TWO_LABELS =
   /^[\w-]{1,63}\.(?!(?:com|org|net|io|dev|cn|ru|jp|kr|de|fr|eu|uk|us|co|me|app|cloud|ai|gov|edu|info|xyz|tech)\.?$)[\w-]{1,63}\.?$/;
-/** A whole name with a domain of the search list behind it: that one was answered, and may be there or not. */
-const WITH_SEARCH_DOMAIN = /\.(?:com|org|net|io|dev)\.(?![a-z]{2}\.?$)[\w-]{1,63}(?:\.[\w-]{1,63}){0,5}\.?$/;
 const IN_POD = /^(?:Pod\/|Container\/|Node\/\?$)/;
 const outside = supports(
   'net.attempt',
@@ -25,7 +23,6 @@ const outside = supports(
     IN_POD.test(about) &&
     OUTSIDE.test(target) &&
     !TWO_LABELS.test(target) &&
-    !WITH_SEARCH_DOMAIN.test(target) &&
     !/^kubernetes\.|^[\d.]+$/.test(target),
 );
 const inside = supports(
@@ -33,6 +30,8 @@ const inside = supports(
   ({ about, tool, target, result }) =>
     result === 'ok' && IN_POD.test(about) && tool === 'nslookup' && /^kubernetes(?:\.default|$)|\.svc(?:\.|$)/.test(target),
 );
+/** An answer without an address is an answer. */
+const answered = line(["*** Can't find "], [], /\*\*\* Can't find [\w.-]{1,253}: No answer/);
 const loop = line(['plugin/loop: Loop', 'plugin/loop: Forwarding loop'], 'container-log');
 
 export const cause = defineCause({
@@ -56,6 +55,7 @@ export const cause = defineCause({
     probe,
     outside,
     inside,
+    answered: excludes(answered),
     loop: excludes(loop),
   },
   says: {
@@ -64,6 +64,7 @@ export const cause = defineCause({
     probe: 'an attempt to reach a DNS server on port 53 failed',
     outside: 'a name outside of the cluster does not resolve in a pod: {asked}',
     inside: 'names of the cluster itself do resolve',
+    answered: 'the servers do answer, only without an address',
     loop: 'it forwards to itself: a loop',
   },
   slots: (place, { unanswered: said, outside: failed }) => {

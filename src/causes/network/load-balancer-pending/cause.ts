@@ -65,9 +65,20 @@ const FAULTS: readonly Fault[] = [
     fix: 'correct the id in the annotation, or remove the annotation',
   },
   {
-    pattern: /UnauthorizedOperation|AccessDenied|NoCredentialProviders|WebIdentityErr|not authorized to perform/,
+    pattern:
+      /UnauthorizedOperation|AccessDenied|NoCredentialProviders|WebIdentityErr|not authorized to perform|AuthorizationFailed|does not have permission to perform action/,
     says: 'the controller lacks rights or credentials in the cloud (access denied)',
     fix: 'give the identity of the controller the rights it names (IAM policy; role annotation and trust policy of its service account)',
+  },
+  {
+    pattern: /floating ?ip|ExternalGatewayForFloatingIPNotFound/i,
+    says: 'OpenStack cannot give it a floating IP: the external network is not reachable from the subnet of the load balancer (no router between them), is another one, or has no free address',
+    fix: 'set floating-network-id (cloud.conf, or the annotation loadbalancer.openstack.org/floating-network-id) to the network the router of the subnet leads to',
+  },
+  {
+    pattern: /neither \S{3,120} nor \S{3,120} set/,
+    says: 'an annotation that says where the load balancer shall be made is not set (location or network zone)',
+    fix: 'set one of the annotations that the message names on the Service',
   },
   {
     pattern: /parsing address pool|already defined CIDR/,
