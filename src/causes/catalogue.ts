@@ -108,6 +108,7 @@ import { cause as etcdTlsMismatch } from './control-plane/etcd-tls-mismatch/caus
 import { cause as finalizerBlocksDeletion } from './control-plane/finalizer-blocks-deletion/cause.ts';
 import { cause as k3sDatastoreUnusable } from './control-plane/k3s-datastore-unusable/cause.ts';
 import { cause as k3sFilesNewerThanDatastore } from './control-plane/k3s-files-newer-than-datastore/cause.ts';
+import { cause as kubeadmAdminNotBound } from './control-plane/kubeadm-admin-not-bound/cause.ts';
 import { cause as kubeconfigMissingOrStale } from './control-plane/kubeconfig-missing-or-stale/cause.ts';
 import { cause as listenAddressNotOnHost } from './control-plane/listen-address-not-on-host/cause.ts';
 import { cause as namespaceTerminating } from './control-plane/namespace-terminating/cause.ts';
@@ -562,6 +563,7 @@ export const catalogue: readonly Cause[] = [
   finalizerBlocksDeletion,
   k3sDatastoreUnusable,
   k3sFilesNewerThanDatastore,
+  kubeadmAdminNotBound,
   kubeconfigMissingOrStale,
   listenAddressNotOnHost,
   namespaceTerminating,
