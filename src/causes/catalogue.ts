@@ -31,6 +31,7 @@ import { cause as appIllegalInstruction } from './app/app-illegal-instruction/ca
 import { cause as appInterpreterOrLoaderMissing } from './app/app-interpreter-or-loader-missing/cause.ts';
 import { cause as appKernelSettingTooLow } from './app/app-kernel-setting-too-low/cause.ts';
 import { cause as appLeaderElectionLost } from './app/app-leader-election-lost/cause.ts';
+import { cause as appListensOnLoopbackOnly } from './app/app-listens-on-loopback-only/cause.ts';
 import { cause as appLooksForServerOnLocalhost } from './app/app-looks-for-server-on-localhost/cause.ts';
 import { cause as appModuleMissing } from './app/app-module-missing/cause.ts';
 import { cause as appNotToldWhatToRun } from './app/app-not-told-what-to-run/cause.ts';
@@ -56,6 +57,7 @@ import { cause as sidecarBlocksJobOrStartOrder } from './app/sidecar-blocks-job-
 import { cause as activeDeadlineExceeded } from './config/active-deadline-exceeded/cause.ts';
 import { cause as applyConflictsWithOtherManager } from './config/apply-conflicts-with-other-manager/cause.ts';
 import { cause as argocdSharedResource } from './config/argocd-shared-resource/cause.ts';
+import { cause as awsRegionInvalid } from './config/aws-region-invalid/cause.ts';
 import { cause as certificateNotIssued } from './config/certificate-not-issued/cause.ts';
 import { cause as configmapKeyMissing } from './config/configmap-key-missing/cause.ts';
 import { cause as configmapMissing } from './config/configmap-missing/cause.ts';
@@ -109,6 +111,7 @@ import { cause as etcdTlsMismatch } from './control-plane/etcd-tls-mismatch/caus
 import { cause as finalizerBlocksDeletion } from './control-plane/finalizer-blocks-deletion/cause.ts';
 import { cause as k3sDatastoreUnusable } from './control-plane/k3s-datastore-unusable/cause.ts';
 import { cause as k3sFilesNewerThanDatastore } from './control-plane/k3s-files-newer-than-datastore/cause.ts';
+import { cause as kubeadmAdminNotBound } from './control-plane/kubeadm-admin-not-bound/cause.ts';
 import { cause as kubeconfigMissingOrStale } from './control-plane/kubeconfig-missing-or-stale/cause.ts';
 import { cause as listenAddressNotOnHost } from './control-plane/listen-address-not-on-host/cause.ts';
 import { cause as namespaceTerminating } from './control-plane/namespace-terminating/cause.ts';
@@ -200,6 +203,7 @@ import { cause as corednsCannotReachApi } from './network/coredns-cannot-reach-a
 import { cause as corednsCorefileInvalid } from './network/coredns-corefile-invalid/cause.ts';
 import { cause as corednsLoop } from './network/coredns-loop/cause.ts';
 import { cause as corednsUpstreamUnreachable } from './network/coredns-upstream-unreachable/cause.ts';
+import { cause as dnsSearchDomainMisleads } from './network/dns-search-domain-misleads/cause.ts';
 import { cause as envoyUpstreamFails } from './network/envoy-upstream-fails/cause.ts';
 import { cause as externalTrafficPolicyLocal } from './network/external-traffic-policy-local/cause.ts';
 import { cause as firewalldOrSecurityAgentInterferes } from './network/firewalld-or-security-agent-interferes/cause.ts';
@@ -224,11 +228,13 @@ import { cause as loadBalancerPending } from './network/load-balancer-pending/ca
 import { cause as localPortsExhausted } from './network/local-ports-exhausted/cause.ts';
 import { cause as localhostNotResolvable } from './network/localhost-not-resolvable/cause.ts';
 import { cause as meshPolicyDenies } from './network/mesh-policy-denies/cause.ts';
+import { cause as meshProtocolUndetected } from './network/mesh-protocol-undetected/cause.ts';
 import { cause as meshProxyNotReady } from './network/mesh-proxy-not-ready/cause.ts';
 import { cause as mtuMismatch } from './network/mtu-mismatch/cause.ts';
 import { cause as multusAttachmentBroken } from './network/multus-attachment-broken/cause.ts';
 import { cause as networkControllerGivesNoAddress } from './network/network-controller-gives-no-address/cause.ts';
 import { cause as networkpolicyBlocks } from './network/networkpolicy-blocks/cause.ts';
+import { cause as nginxHashTableTooSmall } from './network/nginx-hash-table-too-small/cause.ts';
 import { cause as nodeNameNotResolvable } from './network/node-name-not-resolvable/cause.ts';
 import { cause as overlayTrafficBlocked } from './network/overlay-traffic-blocked/cause.ts';
 import { cause as podAddressStillHeld } from './network/pod-address-still-held/cause.ts';
@@ -236,10 +242,12 @@ import { cause as podEgressUnreachable } from './network/pod-egress-unreachable/
 import { cause as podGatewayUnreachable } from './network/pod-gateway-unreachable/cause.ts';
 import { cause as podIpExhausted } from './network/pod-ip-exhausted/cause.ts';
 import { cause as podNetworkOverlapsHostRoute } from './network/pod-network-overlaps-host-route/cause.ts';
+import { cause as proxyProtocolMismatch } from './network/proxy-protocol-mismatch/cause.ts';
 import { cause as serviceDoesNotAnswer } from './network/service-does-not-answer/cause.ts';
 import { cause as serviceNameUnknown } from './network/service-name-unknown/cause.ts';
 import { cause as serviceRangeExhausted } from './network/service-range-exhausted/cause.ts';
 import { cause as serviceSelectsNoReadyPods } from './network/service-selects-no-ready-pods/cause.ts';
+import { cause as vxlanDeviceConflict } from './network/vxlan-device-conflict/cause.ts';
 import { cause as weaveBridgeLeftover } from './network/weave-bridge-leftover/cause.ts';
 import { cause as apparmorDeniesRuncSignal } from './node/apparmor-denies-runc-signal/cause.ts';
 import { cause as clockSkew } from './node/clock-skew/cause.ts';
@@ -489,6 +497,7 @@ export const catalogue: readonly Cause[] = [
   appInterpreterOrLoaderMissing,
   appKernelSettingTooLow,
   appLeaderElectionLost,
+  appListensOnLoopbackOnly,
   appLooksForServerOnLocalhost,
   appModuleMissing,
   appNotToldWhatToRun,
@@ -514,6 +523,7 @@ export const catalogue: readonly Cause[] = [
   activeDeadlineExceeded,
   applyConflictsWithOtherManager,
   argocdSharedResource,
+  awsRegionInvalid,
   certificateNotIssued,
   configmapKeyMissing,
   configmapMissing,
@@ -567,6 +577,7 @@ export const catalogue: readonly Cause[] = [
   finalizerBlocksDeletion,
   k3sDatastoreUnusable,
   k3sFilesNewerThanDatastore,
+  kubeadmAdminNotBound,
   kubeconfigMissingOrStale,
   listenAddressNotOnHost,
   namespaceTerminating,
@@ -658,6 +669,7 @@ export const catalogue: readonly Cause[] = [
   corednsCorefileInvalid,
   corednsLoop,
   corednsUpstreamUnreachable,
+  dnsSearchDomainMisleads,
   envoyUpstreamFails,
   externalTrafficPolicyLocal,
   firewalldOrSecurityAgentInterferes,
@@ -682,11 +694,13 @@ export const catalogue: readonly Cause[] = [
   localPortsExhausted,
   localhostNotResolvable,
   meshPolicyDenies,
+  meshProtocolUndetected,
   meshProxyNotReady,
   mtuMismatch,
   multusAttachmentBroken,
   networkControllerGivesNoAddress,
   networkpolicyBlocks,
+  nginxHashTableTooSmall,
   nodeNameNotResolvable,
   overlayTrafficBlocked,
   podAddressStillHeld,
@@ -694,10 +708,12 @@ export const catalogue: readonly Cause[] = [
   podGatewayUnreachable,
   podIpExhausted,
   podNetworkOverlapsHostRoute,
+  proxyProtocolMismatch,
   serviceDoesNotAnswer,
   serviceNameUnknown,
   serviceRangeExhausted,
   serviceSelectsNoReadyPods,
+  vxlanDeviceConflict,
   weaveBridgeLeftover,
   apparmorDeniesRuncSignal,
   clockSkew,

@@ -113,12 +113,19 @@ function emitState(container: ContainerDraft, state: StateDraft, which: 'current
 function emitSpec(container: ContainerDraft, about: EntityId, { sink, context, lines }: Place): void {
   const cite = (line: number) => citeLines(context.doc, lines, line);
   const image = container.fields.get('Image');
-  if (image && image.value !== '') {
-    const command = container.command.join(' ');
-    const args = container.args.join(' ');
+  const command = container.command.join(' ');
+  const args = container.args.join(' ');
+  // Of a container that is pasted from its command on, the image is not known.
+  const shown =
+    image && image.value !== ''
+      ? image
+      : `${command}${args}` === ''
+        ? undefined
+        : container.fields.get(command === '' ? 'Args' : 'Command');
+  if (shown) {
     const { init, index } = container;
     const more = { ...(command !== '' ? { command } : {}), ...(args !== '' ? { args } : {}) };
-    sink.fact('container.spec', about, { image: image.value, init, index, ...more }, cite(image.line));
+    sink.fact('container.spec', about, { image: shown === image ? shown.value : UNKNOWN, init, index, ...more }, cite(shown.line));
   }
   const bytes = parseBytes(container.memoryLimit?.value ?? '');
   if (bytes !== undefined && container.memoryLimit) sink.fact('container.memory-limit', about, { bytes }, cite(container.memoryLimit.line));

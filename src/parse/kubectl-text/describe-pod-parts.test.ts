@@ -32,6 +32,20 @@ Events:  <none>`,
     expect(read.left).toEqual([]);
   });
 
+  it('knows the fields of a container without its name', () => {
+    const read = readText(`    Command:
+      /bin/anvil
+      --listen=127.0.0.1:5000
+    State:          Running
+    Ready:          False`);
+    expect(read.left).toEqual([]);
+    expect(factsOf(read, 'container.spec').map(saying)).toEqual([
+      { about: 'Container/?/?/?', image: '?', init: false, index: 0, command: '/bin/anvil --listen=127.0.0.1:5000' },
+    ]);
+    expect(readText('Image: registry.example/one:1\nPort: 80\nnote: none').facts).toEqual([]);
+    expect(readText('Command:\n  make all\nResult: done').facts).toEqual([]);
+  });
+
   it('reads single lines that grep left over', () => {
     const read = readText('    Image:         registry.example/one:1\n    Image:         registry.example/two:2', {
       ...NAMED,

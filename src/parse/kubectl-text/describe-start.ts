@@ -112,6 +112,22 @@ function startsContainer(view: View, from: number): boolean {
   return key === 'Container ID' || (key === 'Image' && CONTAINER_KEYS.has(parseField(view.at(from + 2))?.key ?? ''));
 }
 
+const FIRST_FIELDS = /^(?:Image(?: ID)?|Ports?|Host Ports?|Command|Args)$/;
+const LOOK_FOR_STATE = 40;
+
+/** Fields of a container, pasted without its name: a line that only containers have follows among its siblings. */
+function startsFields(view: View, from: number, { key, indent }: Field): boolean {
+  if (!FIRST_FIELDS.test(key)) return false;
+  for (let index = from + 1; index < Math.min(view.count, from + LOOK_FOR_STATE); index++) {
+    const line = view.at(index);
+    if (isBlank(line) || indentOf(line) > indent) continue;
+    const sibling = parseField(line);
+    if (sibling === undefined || sibling.indent !== indent || !CONTAINER_KEYS.has(sibling.key)) return false;
+    if (has(POD_LINES, sibling)) return true;
+  }
+  return false;
+}
+
 /** The kind of object whose description, or part of one, starts at this line; undefined when none does. */
 export function kindDescribedAt(view: View, from: number, scope: Scope): string | undefined {
   const line = view.at(from);
@@ -125,5 +141,5 @@ export function kindDescribedAt(view: View, from: number, scope: Scope): string 
   if (asked !== undefined && asked !== 'Pod') return /^\s*[A-Z]/.test(line) && field.indent < 4 ? asked : undefined;
   if (asked === 'Pod' && isPodKey(field.key)) return 'Pod';
   if (has(POD_LINES, field)) return !COMMON.has(field.key) || hasCompany(view, from) ? 'Pod' : undefined;
-  return startsSection(view, from, field) || startsContainer(view, from) ? 'Pod' : undefined;
+  return startsSection(view, from, field) || startsContainer(view, from) || startsFields(view, from, field) ? 'Pod' : undefined;
 }

@@ -53,6 +53,7 @@ export const cause = defineCause({
   maturity: 'stable',
   explains: ['crash-loop', 'restarts', 'failed', 'not-ready', 'other-trouble'],
   effectOf: [
+    'kubeadm-admin-not-bound',
     'etcd-no-quorum-or-slow',
     'apiserver-down',
     'api-priority-or-rate-limited',

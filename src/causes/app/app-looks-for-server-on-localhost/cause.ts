@@ -28,7 +28,7 @@ const socket = line(
   /(?:through socket|server on socket|Unix domain socket) ['"\\]{1,3}(?<socket>[^'"\\\n]{2,200})['"\\]{1,3}[^\n]{0,40}?(?:\((?:2|111)\b|No such file|Connection refused|\?)/,
 );
 /** Of the cluster itself, or of proxies in the same pod. */
-const NOT_ITS_OWN = /^(?:8080|6443|2379|2380|10248|10249|1025\d|150\d\d|4140|4143|4191|3500|50001|9901)$/;
+const NOT_ITS_OWN = /^(?:8080|6443|2379|2380|10246|10247|10248|10249|1025\d|150\d\d|4140|4143|4191|3500|50001|9901)$/;
 const HELPER = /proxy|sidecar|envoy|agent|dapr|pgbouncer/i;
 const PROBE = /probe (?:failed|errored)|readiness|liveness|error forwarding port|failed \(add\)|networkPlugin cni/i;
 

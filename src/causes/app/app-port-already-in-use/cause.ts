@@ -14,7 +14,7 @@ export const cause = defineCause({
   at: 'WorkloadContainer',
   maturity: 'stable',
   explains: ['crash-loop', 'restarts', 'failed', 'not-ready', 'init-crash'],
-  effectOf: ['host-process-collision'],
+  effectOf: ['vxlan-device-conflict', 'host-process-collision'],
 
   text: {
     name: 'Port already in use',

@@ -55,6 +55,9 @@ testCause(cause, {
     'a flag': found('Error: required flag(s) "config" not set'),
     argparse: found('anvil.py: error: the following arguments are required: --model'),
     'an object it reads itself': found('time="2026-03-04T08:10:57Z" level=fatal msg="configmap \\"anvil-cm\\" not found"'),
+    'an object it reads itself, in a sentence': found(
+      'F0304 08:10:57.342018       1 main.go:297] Error when getting forge/anvil-cm: configmaps "anvil-cm" not found',
+    ),
     'in words': found('level=error msg="ANVIL_TIER is a required variable."'),
     'must be provided': found('ERROR: 2026/11/02 07:56:03 main.go:155: ANVIL_URL must be provided'),
     envconfig: found('panic: required key DATABASE_URL missing value'),

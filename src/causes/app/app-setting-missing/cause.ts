@@ -122,7 +122,7 @@ const missing = line(
 const object = line(
   ['configmap "', 'configmap \\"', 'configmaps "', 'configmaps \\"'],
   'container-log',
-  /^(?<kind>configmap)s? [\\"]{1,4}(?<name>[\w.-]{1,253})[\\"]{1,4} not found$/,
+  /^(?:[Ee]rror when getting [\w./-]{1,253}: |(?:[Ff]ailed|[Uu]nable) to (?:get|read|load|fetch) (?:the )?(?:configmap|ConfigMap|config(?:uration)?)[^\n:]{0,120}: )?(?<kind>configmap)s? [\\"]{1,4}(?<name>[\w.-]{1,253})[\\"]{1,4} not found$/,
 );
 
 /** What a program calls by a sentence of its own. */

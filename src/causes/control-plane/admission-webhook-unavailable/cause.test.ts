@@ -19,6 +19,14 @@ const none =
 
 testCause(cause, {
   finds: {
+    'pods of an overlay network': {
+      evidence: {
+        'describe.txt': describe(
+          'Internal error occurred: failed calling webhook "inject.mesh.example": failed to call webhook: Post "https://mesh-injector.mesh.svc:443/inject?timeout=10s": Address is not allowed',
+        ),
+      },
+      confidence: 'certain',
+    },
     'the conversion of a CRD': {
       evidence: {
         'terminal.txt':

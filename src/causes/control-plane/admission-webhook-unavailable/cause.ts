@@ -70,8 +70,8 @@ const FAULTS: readonly Fault[] = [
   },
   {
     pattern: /Address is not allowed/i,
-    says: 'the control plane may not dial the address behind it (Address is not allowed)',
-    hint: 'On EKS the API server reaches addresses of the VPC only: a webhook in a pod of an overlay network must run with hostNetwork, or its program was removed and the webhook configuration left behind.',
+    says: 'the control plane may not call the address of its pod (Address is not allowed): it is an address of an overlay network',
+    hint: 'A managed control plane (EKS) reaches only addresses of the VPC. Pods of an overlay network (Calico, Weave, Cilium, flannel) have others, so webhook pods must run on the network of the host (hostNetwork: true).',
   },
   {
     pattern: /connection refused/i,
@@ -234,6 +234,11 @@ export const cause = defineCause({
         },
         {
           say: 'timeouts: let the control plane reach the target port of the webhook on the nodes (firewall, security group)',
+          on: 'cluster',
+        },
+        {
+          say: 'a managed control plane and an overlay network: put the webhook on the network of the host, with a free port',
+          run: 'kubectl -n {{namespace}} patch deployment NAME -p \'{"spec":{"template":{"spec":{"hostNetwork":true,"dnsPolicy":"ClusterFirstWithHostNet"}}}}\'',
           on: 'cluster',
         },
       ],

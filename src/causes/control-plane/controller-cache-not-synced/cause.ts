@@ -10,9 +10,10 @@ const notSynced = line(
     'failed to sync cache: timed out',
     'failed to sync caches',
     'waiting for informer caches to sync',
+    'context deadline exceeded with timeout',
   ],
   'container-log',
-  /failed to wait for (?<controller>[\w./-]{1,100}) caches to sync|timed out waiting for caches? to (?:be synced|sync)(?: for Kind \*?(?<kind>[\w.]{1,100}))?|failed waiting for \*?(?<informer>[\w.]{1,100}) Informer to sync|Could not wait for Cache to sync|failed to sync cache: timed out waiting|failed to sync caches|failed (?:to|waiting) [^\n]{0,20}informer caches to sync/i,
+  /failed to wait for (?<controller>[\w./-]{1,100}) caches to sync|timed out waiting for caches? to (?:be synced|sync)(?: for Kind \*?(?<kind>[\w.]{1,100}))?|failed waiting for \*?(?<informer>[\w.]{1,100}) Informer to sync|Could not wait for Cache to sync|failed to sync cache: timed out waiting|failed to sync caches|failed (?:to|waiting) [^\n]{0,20}informer caches to sync|failed to sync \*?(?<object>[\w.]{1,100}): context deadline exceeded with timeout/i,
 );
 const loop = supports('pod.symptom', ({ symptom }) => symptom === 'crash-loop' || symptom === 'restarts');
 

@@ -14,7 +14,7 @@ const beforeStart = line(
 const notServed = line(
   'could not find the requested resource',
   CHANNELS,
-  /the server could not find the requested resource \((?:get|post|list|watch|patch|put) (?<resource>[a-z0-9-]{1,80})\.(?<group>[a-z0-9-]{1,80}(?:\.[a-z0-9-]{1,80}){1,5})\)/,
+  /the server could not find the requested resource \((?:get|post|list|watch|patch|put) (?<resource>[A-Za-z0-9-]{1,80})\.(?<group>[a-z0-9-]{1,80}(?:\.[a-z0-9-]{1,80}){1,5})(?: [\w.-]{1,253})?\)/,
 );
 const definition = line(
   'customresourcedefinitions.apiextensions.k8s.io',

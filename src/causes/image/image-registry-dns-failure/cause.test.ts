@@ -26,6 +26,7 @@ base        tool-84b6c7d9f-p9x2v   ${state}   0          7m    <none>   fir-3
 
 testCause(cause, {
   finds: {
+    'the node asks the DNS of the cluster': found(containerd(' on 10.233.0.3:53: read udp 10.9.0.31:37639->10.233.0.3:53: i/o timeout')),
     'no such host': found(containerd(' on 10.9.0.2:53: no such host')),
     'the resolver does not answer': found(
       `rpc error: code = Unknown desc = ${containerd(' on 10.9.0.2:53: read udp 10.9.0.31:37639->10.9.0.2:53: i/o timeout')}`,

@@ -19,6 +19,9 @@ const lookupFailed = pullLine(
   /dial tcp: lookup (?<name>[\w.-]{1,253})(?: on (?<server>[\w.:[\]%-]{2,80}))?: (?<error>[^"\\\n]{3,160})|could not resolve host:? (?<curled>[\w.-]{1,253})|temporary failure in name resolution/,
   { also: ['kubeadm-output'] },
 );
+/** What the DNS Service and the node-local cache are given by installers; a node must not depend on them. */
+const OF_CLUSTER = /^(?:10\.(?:96\.0\.10|43\.0\.10|152\.183\.10|233\.0\.(?:3|10)|68\.0\.2)|172\.20\.0\.10|169\.254\.2[05]\.10)(?::53)?$/;
+
 /** Whoever got as far as a connection or an answer had resolved the name. */
 const reached = line(
   [
@@ -53,8 +56,8 @@ export const cause = defineCause({
 
   text: {
     name: 'Node cannot resolve the registry',
-    title: '{node} cannot resolve the registry name {host} (DNS: {error})',
-    why: 'The runtime looks up the registry with the resolver of the node{server}, not with the DNS of the cluster, and gets no address for {host}: the resolver is broken or out of reach, the node has no way to the internet (offline site), or the host name in the image is wrong. No image of that registry can be pulled.',
+    title: '{node} cannot resolve the registry name {host} (DNS: {error}{asked})',
+    why: 'The runtime looks up the registry with the resolver of the node{server}, not with the DNS of the cluster, and gets no address for {host}: the resolver is broken or out of reach, the node has no way to the internet (offline site), or the host name in the image is wrong.{circle} No image of that registry can be pulled.',
   },
 
   clues: {
@@ -77,6 +80,10 @@ export const cause = defineCause({
       node: place.name,
       host: lookup?.fields['name'] ?? lookup?.fields['curled'] ?? 'of the image',
       server: server === undefined ? '' : ` (${server})`,
+      circle: OF_CLUSTER.test(server ?? '')
+        ? ` ${server} is the address of the cluster DNS (CoreDNS): the resolver of the node leads into the cluster, whose network and DNS need these very images first.`
+        : '',
+      asked: OF_CLUSTER.test(server ?? '') ? '; it asks the DNS of the cluster itself' : '',
       error: (lookup?.fields['error'] ?? 'name not resolved')
         .replace(/^read udp [^ ]* /, '')
         .replace(/^.*(?=i\/o timeout$)/, 'no answer, '),
@@ -100,6 +107,11 @@ export const cause = defineCause({
         {
           say: 'Ubuntu with netplan, else systemd-resolved or NetworkManager: set the nameservers there, not in the generated /etc/resolv.conf',
           run: 'ls /etc/netplan /etc/systemd/resolved.conf /etc/NetworkManager/system-connections 2>/dev/null',
+          on: 'node',
+        },
+        {
+          say: 'where it asks the DNS of the cluster: name a server outside of it in /etc/systemd/resolved.conf (DNS=, FallbackDNS=) or /etc/resolv.conf',
+          run: 'grep -nE "^(DNS|FallbackDNS|nameserver)" /etc/systemd/resolved.conf /etc/resolv.conf',
           on: 'node',
         },
         {

@@ -14,6 +14,30 @@ ${words}
 
 testCause(cause, {
   finds: {
+    'its controllers': {
+      evidence: {
+        'controllers.log':
+          '$ kubectl -n kube-system logs calico-kube-controllers-5f6f8c9d7b-x7k2p\n2025-03-04 08:10:47.681 [FATAL][1] main.go 114: Failed to initialize Calico datastore error=Get "https://10.96.0.1:443/apis/crd.projectcalico.org/v1/clusterinformations/default": context deadline exceeded\n',
+      },
+      confidence: 'certain',
+    },
+    'SELinux is in the way': {
+      evidence: {
+        'pods.txt': pods,
+        'install.log': log(
+          'install-cni',
+          "mv: inter-device move failed: '/calico.conf.tmp' to '/host/etc/cni/net.d/10-calico.conflist'; unable to remove target: Permission denied\nFailed to mv files. This may be caused by selinux configuration on the host, or something else.",
+        ),
+      },
+      confidence: 'certain',
+    },
+    'programs may not run from /opt': {
+      evidence: {
+        'pods.txt': pods,
+        'install.log': log('install-cni', '/install-cni.sh: line 119: /host/opt/cni/bin/calico: Permission denied\nCNI plugin version: '),
+      },
+      confidence: 'certain',
+    },
     'the service address is dead': {
       evidence: { 'pods.txt': pods, 'install.log': log('install-cni', token) },
       confidence: 'certain',

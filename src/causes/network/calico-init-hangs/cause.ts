@@ -8,16 +8,33 @@ const noToken = line(
   new RegExp(`Unable to create token for CNI kubeconfig(?: error=|: )${ERROR}`),
 );
 const noStore = line(
-  ['Hit error connecting to datastore', 'Unable to contact the datastore', 'Unable to connect to datastore', 'Failed to reach apiserver'],
+  [
+    'Hit error connecting to datastore',
+    'Unable to contact the datastore',
+    'Unable to connect to datastore',
+    'Failed to reach apiserver',
+    'Failed to initialize Calico datastore',
+  ],
   'container-log',
   new RegExp(
-    `(?:Hit error connecting to datastore|Unable to contact the datastore|Unable to connect to datastore|Failed to reach apiserver)[ -]{0,4}(?:retry )?(?:error=)?${ERROR}`,
+    `(?:Hit error connecting to datastore|Unable to contact the datastore|Unable to connect to datastore|Failed to reach apiserver|(?<controllers>Failed to initialize Calico datastore))[ -]{0,4}(?:retry )?(?:error=)?${ERROR}`,
   ),
 );
 const noFiles = line(
   ['/host/opt/cni/bin', '/host/etc/cni/net.d', "can't create '/host/driver", 'Failed to install CNI'],
   'container-log',
   /(?<error>(?:open |create |can't create ')?\/host\/(?:opt\/cni\/bin|etc\/cni\/net\.d|driver)[^\n:]{0,200}: (?:[Pp]ermission denied|[Rr]ead-only file system|[Tt]ext file busy|[Nn]o space left on device))/,
+);
+const selinux = line(
+  ['This may be caused by selinux', 'avc:  denied', 'avc: denied'],
+  ['container-log', 'system-log', 'host-tools'],
+  /This may be caused by selinux configuration|avc: {1,2}denied[^\n]{0,300}(?:cni|calico|container_t)/,
+);
+/** The shell of the installer calls the plugin that it has just copied. */
+const notRun = line(
+  ['install-cni.sh: line'],
+  'container-log',
+  /install-cni\.sh: line \d{1,4}: (?<path>\/host\/opt\/cni\/bin\/[\w-]{1,40}): Permission denied/,
 );
 const noAddress = line(
   [
@@ -73,7 +90,7 @@ export const cause = defineCause({
 
   text: {
     name: 'Calico cannot start',
-    title: 'calico-node on {node} cannot start: {what}',
+    title: '{who} on {node} cannot start: {what}',
     why: 'Before calico-node runs, its init containers install the CNI plugin on the host and create a token for it, and at its start it must reach the API server ({server}). {what}. Until that works the node has no pod network and its pods stay in ContainerCreating. It reaches the API server by its service address, which kube-proxy provides.',
   },
 
@@ -82,6 +99,8 @@ export const cause = defineCause({
     noStore: proves(noStore),
     // Other network plugins install their files in the same folders.
     noFiles: proves(noFiles, ofPodsNamed(/calico|canal/)),
+    notRun: proves(notRun),
+    selinux: supports(selinux),
     noAddress: proves(noAddress),
     noTypha: proves(noTypha),
     typha: supports(typha),
@@ -92,27 +111,38 @@ export const cause = defineCause({
     noToken: 'the installer gets no token from the API server: {what}',
     noStore: 'calico-node does not reach its datastore, the API server: {what}',
     noFiles: 'the installer cannot write to the host: {what}',
+    notRun: 'the plugin {path} is there and may not be executed',
+    selinux: 'SELinux is named as what forbids it',
     noAddress: 'calico-node finds no address of the host to use',
     noTypha: 'calico-node gives up: no Typha answers it',
     typha: 'calico-node does not reach Typha (TCP port 5473)',
     stuck: 'an init container of calico-node does not finish',
     done: 'calico-node has started; what troubles it comes later',
   },
-  slots: (place, { noToken: token, noStore: store, noFiles: files, noAddress: address, noTypha: none, typha: relay }) => {
+  slots: (
+    place,
+    { noToken: token, noStore: store, noFiles: files, notRun, selinux: label, noAddress: address, noTypha: none, typha: relay },
+  ) => {
     const error = token?.fields['error'] ?? store?.fields['error'] ?? '';
     const server = /https:\/\/(?<server>[^\s/"\\]{1,253})\//.exec(error)?.groups?.['server'];
     return {
       node: place.name,
+      who: store?.fields['controllers'] ? 'calico-kube-controllers' : 'calico-node',
       server: server ?? 'the service kubernetes.default, for example 10.96.0.1:443',
       address: server ?? '10.96.0.1:443',
       detection: address && !token && !store && !files ? 'IP_AUTODETECTION_METHOD' : '',
-      what: files
-        ? `it cannot write its files to the host (${files.fields['error'] ?? 'no write access'})`
-        : address && !token && !store
-          ? 'it detects no IPv4 address on the interfaces of the host'
-          : (none ?? relay) && !token && !store
-            ? 'it cannot connect to Typha, TCP port 5473 on other nodes (blocked between the nodes, or Typha does not run)'
-            : whatOf(error),
+      path: notRun?.fields['path'] ?? '/opt/cni/bin/calico',
+      what: notRun
+        ? `the programs in ${(notRun.fields['path'] ?? '/opt/cni/bin').replace(/^\/host|\/[^/]*$/g, '')} on the host may not be executed: that file system is mounted noexec, or SELinux forbids it`
+        : files
+          ? label
+            ? `SELinux forbids it to replace its files on the host (${(files.fields['error'] ?? 'no write access').replace(/'; [\s\S]*$/, '')})`
+            : `it cannot write its files to the host (${(files.fields['error'] ?? 'no write access').replace(/'; [\s\S]*$/, '')})`
+          : address && !token && !store
+            ? 'it detects no IPv4 address on the interfaces of the host'
+            : (none ?? relay) && !token && !store
+              ? 'it cannot connect to Typha, TCP port 5473 on other nodes (blocked between the nodes, or Typha does not run)'
+              : whatOf(error),
     };
   },
 
@@ -181,6 +211,25 @@ export const cause = defineCause({
       say: 'Where rights are missing, apply the manifest that belongs to the installed calico version',
       risk: 'restarts-pods',
       steps: [{ say: 'it brings service account, roles and CRDs', run: 'kubectl apply -f calico.yaml', on: 'cluster' }],
+    },
+    {
+      say: 'Where SELinux or a mount option forbids it: give the directories their labels, and let programs run from /opt',
+      risk: 'touches-node',
+      steps: [
+        {
+          say: 'what was denied, and how /opt is mounted',
+          run: 'ausearch -m avc -ts recent | tail; findmnt -T /opt/cni/bin -o TARGET,OPTIONS',
+          on: 'node',
+        },
+        { say: 'labels as the policy wants them', run: 'restorecon -Rv /etc/cni /opt/cni', on: 'node' },
+        {
+          say: 'install-cni with a type that may write to the host (privileged, or seLinuxOptions type spc_t)',
+          run: 'kubectl -n kube-system get daemonset calico-node -o yaml | grep -nA6 securityContext',
+          on: 'cluster',
+        },
+        { say: 'noexec: remount, and take it out of /etc/fstab', run: 'mount -o remount,exec /opt', on: 'node' },
+      ],
+      verified: 'install-cni ends well and calico-node is 1/1',
     },
     {
       say: 'Where it finds no address or cannot write: name the interface, free the directories',

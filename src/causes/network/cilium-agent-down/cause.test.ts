@@ -16,6 +16,13 @@ kube-system   cilium-x7k2p           0/1     CrashLoopBackOff    8 (20s ago)   2
 
 testCause(cause, {
   finds: {
+    'a kernel it does not know': {
+      evidence: {
+        'cilium.log':
+          '$ kubectl -n kube-system logs cilium-x7k2p\nlevel=fatal msg="failed to probe helper" runDirectory=/var/run/cilium error="detect support for FnAnvil for program type CGroupSock: load program: invalid argument: 0: (85) call bpf_anvil#1: R1 is not a scalar" progType=CGroupSock helper=FnAnvil\n',
+      },
+      confidence: 'certain',
+    },
     'several cards and no choice': {
       evidence: {
         'cilium.log':

@@ -28,9 +28,18 @@ const kernel = line(
     'Verifier error',
     'failed to compile BPF',
     'error while compiling datapath',
+    'failed to probe helper',
+    'failed to probe program',
+    'failed to probe map',
+    'failed to probe for ',
+    'Cannot initialise BPF perf ring buffer',
+    'detect support for ',
+    'Unable to load eBPF programs',
+    'requires kernel ',
+    'requires a kernel',
   ],
   'container-log',
-  /(?<error>BPF system config check: NOT OK|kernel version: NOT OK|[Uu]nable to mount BPF filesystem|Error while creating map|Verifier error|failed to compile BPF|error while compiling datapath)/,
+  /(?<error>failed to probe (?:helper|program|map)[^\n]{0,300}?detect support for \w{3,60}[^\n"\\:]{0,60}|failed to probe (?:helper|program|map|for [A-Z]\w{2,30}: [^\n"\\]{3,60})|detect support for \w{3,60} for program type \w{3,40}|Cannot initialise BPF perf ring buffer sockets|requires (?:a )?kernel [^\n"\\]{2,60}|BPF system config check: NOT OK|kernel version: NOT OK|[Uu]nable to mount BPF filesystem|Error while creating map|Verifier error|failed to compile BPF|error while compiling datapath)/,
 );
 const fatal = line(
   [
@@ -121,7 +130,7 @@ export const cause = defineCause({
         : api
           ? ': it cannot reach the API server (k8s api-server)'
           : bpf
-            ? `: ${error} (kernel or BPF file system)`
+            ? `: ${error.replace(/^failed to probe[\s\S]*?(?=detect support for )/, '')} (the kernel of the node does not take its BPF programs, or the BPF file system is missing)`
             : waits
               ? ': cilium-operator, which registers its CRDs, does not run or cannot reach the API server'
               : agentTrouble
@@ -181,6 +190,28 @@ export const cause = defineCause({
           on: 'node',
         },
       ],
+    },
+    {
+      say: 'Where the kernel does not take its programs: bring kernel and cilium to versions that go together',
+      risk: 'touches-node',
+      steps: [
+        {
+          say: 'kernel of each node; a new one shows the fault only on nodes that were rebooted',
+          run: 'kubectl get nodes -o wide',
+          on: 'cluster',
+        },
+        {
+          say: 'a release of cilium that knows this kernel',
+          run: 'helm upgrade cilium cilium/cilium -n kube-system --reuse-values --version NEWER',
+          on: 'cluster',
+        },
+        {
+          say: 'or boot the kernel from before: pick it in the boot menu, or roll the update back',
+          run: 'grubby --info=ALL 2>/dev/null || ls /boot/vmlinuz*',
+          on: 'node',
+        },
+      ],
+      verified: 'the agent of the node is ready',
     },
     {
       say: 'Without kube-proxy, tell cilium the real address of the API server',

@@ -12,6 +12,17 @@ const format =
 
 testCause(cause, {
   finds: {
+    'its state is locked': {
+      evidence: {
+        'describe.txt': `Events:
+  Type     Reason                  Age                 From               Message
+  ----     ------                  ----                ----               -------
+  Normal   Scheduled               3m10s               default-scheduler  Successfully assigned shop/cart-5d9c7b6f8-q2w4z to plover-1
+  Warning  FailedCreatePodSandBox  8s (x15 over 3m9s)  kubelet            Failed to create pod sandbox: rpc error: code = Unknown desc = failed to setup network for sandbox "0d1f2e3a4b5c": plugin type="azure-vnet" failed (add): Failed to initialize key-value store of network plugin: timed out locking store
+`,
+      },
+      confidence: 'certain',
+    },
     'another architecture': {
       evidence: { 'describe.txt': events(format) },
       confidence: 'certain',

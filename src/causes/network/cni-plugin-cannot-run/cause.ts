@@ -12,6 +12,12 @@ const killed = line(
   CHANNELS,
   /(?:plugin type=[\\"“”]{1,8}(?<plugin>[\w.-]{1,80})[\\"“”]{1,8}[^\n]{0,60}?)?netplugin failed(?: with no error message(?:: (?<signal>signal: [a-z ]{3,30}|exit status \d{1,3}|[^\n"\\]{3,80}))?| but error parsing its diagnostic message (?<parsed>[^\n]{0,160})|: [\\"“”]{1,8}(?<stderr>[^\n]{3,240}))/,
 );
+/** Each call of the plugin takes a lock on its state file; one that hangs or died keeps it. */
+const locked = line(
+  ['timed out locking store', 'Failed to initialize key-value store of network plugin'],
+  CHANNELS,
+  /plugin type=[\\"“”]{1,8}(?<plugin>[\w.-]{1,80})[\\"“”]{1,8}[^\n]{0,200}?(?<lock>timed out locking store)|(?<bare>timed out locking store)/,
+);
 const denial = supports(
   'kernel.denial',
   ({ process }) => process === undefined || /cni|calico|flannel|bridge|portmap|multus|cilium/.test(process),
@@ -35,36 +41,41 @@ export const cause = defineCause({
   clues: {
     noStart: proves(noStart),
     killed: proves(killed),
+    locked: proves(locked),
     denial,
     missing: excludes(missing),
   },
   says: {
     noStart: 'the plugin {plugin} cannot be started: {what}',
     killed: 'the plugin {plugin} ended without an answer: {what}',
+    locked: 'the plugin {plugin} waits in vain for the lock of its state file',
     denial: 'the kernel denied something to a network plugin',
     missing: 'the plugin is not installed at all',
   },
-  slots: (place, { noStart: start, killed: end }) => {
+  slots: (place, { noStart: start, killed: end, locked: waits }) => {
     const what =
       start?.fields['error'] ??
       end?.fields['signal'] ??
       end?.fields['stderr']?.replace(/[\\"]+/g, '').trim() ??
       end?.fields['parsed']?.replace(/[\\"]+/g, '').trim() ??
-      'no error message';
+      (waits ? 'the lock of its state file is held by another call of it, which hangs or has died' : 'no error message');
     return {
       node: place.name,
-      plugin: start?.fields['path'] ?? end?.fields['plugin'] ?? 'in /opt/cni/bin',
+      plugin: start?.fields['path'] ?? end?.fields['plugin'] ?? waits?.fields['plugin'] ?? 'in /opt/cni/bin',
       file: start?.fields['path'] ?? '/opt/cni/bin/PLUGIN',
       what: what.slice(0, 160),
-      hint: /exec format/.test(what)
-        ? 'The file is for another CPU architecture, or empty.'
-        : /permission denied|not permitted/.test(what)
-          ? 'It is not executable, its file system is mounted noexec, or SELinux or a security agent forbids it.'
-          : /killed/.test(what)
-            ? 'Something killed it: the kernel for lack of memory, or a security agent (antivirus) of the host.'
-            : /busy/.test(what)
-              ? 'Somebody is writing the file at this moment: the add-on installs it anew.'
-              : 'A damaged file, a crash of the plugin, or a host without memory does this.',
+      hint:
+        waits && !start && !end
+          ? 'Azure CNI keeps its state in /var/run/azure-vnet.json and locks it with a file beside it.'
+          : /exec format/.test(what)
+            ? 'The file is for another CPU architecture, or empty.'
+            : /permission denied|not permitted/.test(what)
+              ? 'It is not executable, its file system is mounted noexec, or SELinux or a security agent forbids it.'
+              : /killed/.test(what)
+                ? 'Something killed it: the kernel for lack of memory, or a security agent (antivirus) of the host.'
+                : /busy/.test(what)
+                  ? 'Somebody is writing the file at this moment: the add-on installs it anew.'
+                  : 'A damaged file, a crash of the plugin, or a host without memory does this.',
     };
   },
 
@@ -97,6 +108,19 @@ export const cause = defineCause({
         { say: 'tell security agents to leave /opt/cni/bin alone' },
       ],
       verified: 'the plugin prints its version, and waiting pods start',
+    },
+    {
+      say: 'Where a lock is left over: see that no call of the plugin runs any more, and remove the lock',
+      risk: 'touches-node',
+      steps: [
+        {
+          say: 'calls that hang, and the lock',
+          run: 'ps -eo pid,etime,args | grep -E "/opt/cni/bin/" | grep -v grep; ls -l /var/run/azure-vnet*.lock',
+          on: 'node',
+        },
+        { say: 'only with no call running', run: 'rm -f /var/run/azure-vnet.json.lock', on: 'node' },
+      ],
+      verified: 'waiting pods start',
     },
   ],
 

@@ -48,6 +48,13 @@ Address 1: 10.96.0.1 kubernetes.default.svc.cluster.local
     },
   },
   rulesOut: {
+    'an answer without an address': {
+      evidence: {
+        'pod.txt':
+          "/ # nslookup mirror.plover.org\nServer:\t\t10.96.0.10\nAddress:\t10.96.0.10#53\n\nNon-authoritative answer:\n*** Can't find mirror.plover.org: No answer\n",
+      },
+      by: 'answered',
+    },
     'it forwards to itself': {
       evidence: {
         'coredns.log': log(`${query('api.example.test.', 'A')}\n[FATAL] plugin/loop: Loop (127.0.0.1:41877 -> :53) detected for zone "."`),

@@ -30,6 +30,8 @@ const inside = supports(
   ({ about, tool, target, result }) =>
     result === 'ok' && IN_POD.test(about) && tool === 'nslookup' && /^kubernetes(?:\.default|$)|\.svc(?:\.|$)/.test(target),
 );
+/** An answer without an address is an answer. */
+const answered = line(["*** Can't find "], [], /\*\*\* Can't find [\w.-]{1,253}: No answer/);
 const loop = line(['plugin/loop: Loop', 'plugin/loop: Forwarding loop'], 'container-log');
 
 export const cause = defineCause({
@@ -53,6 +55,7 @@ export const cause = defineCause({
     probe,
     outside,
     inside,
+    answered: excludes(answered),
     loop: excludes(loop),
   },
   says: {
@@ -61,6 +64,7 @@ export const cause = defineCause({
     probe: 'an attempt to reach a DNS server on port 53 failed',
     outside: 'a name outside of the cluster does not resolve in a pod: {asked}',
     inside: 'names of the cluster itself do resolve',
+    answered: 'the servers do answer, only without an address',
     loop: 'it forwards to itself: a loop',
   },
   slots: (place, { unanswered: said, outside: failed }) => {

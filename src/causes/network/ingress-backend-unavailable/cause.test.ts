@@ -21,6 +21,20 @@ ${event}`;
 
 testCause(cause, {
   finds: {
+    'the certificate of an Istio Gateway': {
+      evidence: {
+        'gateway.log':
+          '$ kubectl -n istio-system logs istio-ingressgateway-6f86b4785f-sx7h7\n2025-03-04T08:10:57.805614Z\terror\tsecretfetcher\tcannot find secret till-tls and cannot find fallback secret gateway-fallback\n',
+      },
+      confidence: 'possible',
+    },
+    'the same, of a newer istiod': {
+      evidence: {
+        'istiod.log':
+          '$ kubectl -n istio-system logs istiod-6f86b4785f-x7k2p\n2025-03-04T08:10:57.805614Z\twarn\tads\tfailed to fetch key and certificate for kubernetes://till-tls: secret istio-system/till-tls not found\n',
+      },
+      confidence: 'possible',
+    },
     'targets of an ALB': {
       evidence: { 'note.txt': 'Target.FailedHealthChecks Health checks failed with these codes: [404]\n' },
       confidence: 'possible',

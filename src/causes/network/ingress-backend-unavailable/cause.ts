@@ -87,9 +87,16 @@ const haproxy = line(
   /(?:backend|proxy) '?(?<backend>[\w.:/-]{1,253})'? has no server available|Server (?<server>[\w.:/-]{1,253}) is DOWN, reason: (?<error>Layer[^\n]{3,80})|(?<nosrv>[\w.:/-]{1,253}\/<NOSRV>)/,
 );
 const noCertificate = line(
-  ['Error getting SSL certificate', 'error obtaining X.509 certificate', 'Error configuring TLS', 'secret does not contain'],
+  [
+    'Error getting SSL certificate',
+    'error obtaining X.509 certificate',
+    'Error configuring TLS',
+    'secret does not contain',
+    'cannot find fallback secret',
+    'failed to fetch key and certificate for',
+  ],
   'container-log',
-  /Error getting SSL certificate [\\"“”]{1,8}(?<secret>[\w./-]{1,253})|error obtaining X\.509 certificate: [^\n]{0,60}?(?<other>[\w.-]{1,253}\/[\w.-]{1,253})|Error configuring TLS: secret (?<traefik>[\w./-]{1,253}) does not exist/i,
+  /Error getting SSL certificate [\\"“”]{1,8}(?<secret>[\w./-]{1,253})|error obtaining X\.509 certificate: [^\n]{0,60}?(?<other>[\w.-]{1,253}\/[\w.-]{1,253})|Error configuring TLS: secret (?<traefik>[\w./-]{1,253}) does not exist|(?:cannot find secret |failed to fetch key and certificate for kubernetes(?:-gateway)?:\/\/)(?<istio>[\w./-]{1,253}?)(?: and cannot find fallback secret|: secret [\w./-]{1,253} not found)/i,
 );
 const earlier = line(
   ['Failed build model due to', 'Failed deploy model due to'],
@@ -197,7 +204,12 @@ export const cause = defineCause({
       name: service?.replace(/^.*\//, '') ?? 'SERVICE',
       namespace: inside === undefined || inside === '?' ? 'NAMESPACE' : inside,
       error: upstream?.fields['error'] ?? 'no answer',
-      secret: uncertified?.fields['secret'] ?? uncertified?.fields['other'] ?? uncertified?.fields['traefik'] ?? 'of the Ingress',
+      secret:
+        uncertified?.fields['secret'] ??
+        uncertified?.fields['other'] ??
+        uncertified?.fields['traefik'] ??
+        uncertified?.fields['istio'] ??
+        'of the Ingress',
       check: checked?.fields['check'] ?? 'unhealthy',
       others: dangling?.others.join(', ') ?? 'others',
       what: missing
@@ -216,21 +228,23 @@ export const cause = defineCause({
                     ? /^(?:110|113)$/.test(upstream.fields['errno'] ?? '')
                       ? `the pod behind it does not answer (${upstream.fields['upstream'] ?? 'upstream'}): the way from the controller to the pod is blocked or broken (firewall or security group between the nodes, NetworkPolicy, pod network), or its node is down`
                       : `the pod behind it does not accept connections (${upstream.fields['upstream'] ?? 'upstream connect error'}): wrong port, or it is not up`
-                    : uncertified
-                      ? `its TLS Secret ${uncertified.fields['secret'] ?? uncertified.fields['other'] ?? uncertified.fields['traefik'] ?? ''} is missing or not in its namespace, so clients get the default (fake) certificate`
-                      : broken?.fields['cut']
-                        ? `the pod behind it closes the connection before it has answered${broken.fields['upstream'] ? ` (${broken.fields['upstream']})` : ''}: it crashes or restarts under the request, is out of workers, or closes idle connections sooner than the controller (502)`
-                        : answered
-                          ? /^504|Gateway Timeout|i\/o timeout/.test(
-                              `${answered.fields['status'] ?? answered.fields['told'] ?? ''}${answered.fields['error'] ?? ''}${answered.fields['bare'] ?? ''}`,
-                            )
-                            ? `the pod behind it${podOf(answered.fields)} does not answer in time (504): it hangs, or the way to it is blocked (NetworkPolicy, firewall between nodes)`
-                            : /503/.test(answered.fields['page'] ?? answered.fields['told'] ?? '')
-                              ? 'no pod behind it is available (503)'
-                              : `the pod behind it${podOf(answered.fields)} does not accept or cuts connections (502): wrong targetPort, program not up or on 127.0.0.1 only, or HTTPS where HTTP is expected`
-                          : checked
-                            ? `the health check of the load balancer fails (${checked.fields['check'] ?? ''}): its path or port is not one the program answers with 200 (alb.ingress.kubernetes.io/healthcheck-path, healthcheck-port, success-codes), or a security group stops it`
-                            : 'no pod behind it is available (503)',
+                    : uncertified?.fields['istio']
+                      ? `the TLS Secret ${uncertified.fields['istio']} (credentialName of the Gateway) is not in the namespace of the gateway pods, mostly istio-system, so TLS connections are reset`
+                      : uncertified
+                        ? `its TLS Secret ${uncertified.fields['secret'] ?? uncertified.fields['other'] ?? uncertified.fields['traefik'] ?? ''} is missing or not in its namespace, so clients get the default (fake) certificate`
+                        : broken?.fields['cut']
+                          ? `the pod behind it closes the connection before it has answered${broken.fields['upstream'] ? ` (${broken.fields['upstream']})` : ''}: it crashes or restarts under the request, is out of workers, or closes idle connections sooner than the controller (502)`
+                          : answered
+                            ? /^504|Gateway Timeout|i\/o timeout/.test(
+                                `${answered.fields['status'] ?? answered.fields['told'] ?? ''}${answered.fields['error'] ?? ''}${answered.fields['bare'] ?? ''}`,
+                              )
+                              ? `the pod behind it${podOf(answered.fields)} does not answer in time (504): it hangs, or the way to it is blocked (NetworkPolicy, firewall between nodes)`
+                              : /503/.test(answered.fields['page'] ?? answered.fields['told'] ?? '')
+                                ? 'no pod behind it is available (503)'
+                                : `the pod behind it${podOf(answered.fields)} does not accept or cuts connections (502): wrong targetPort, program not up or on 127.0.0.1 only, or HTTPS where HTTP is expected`
+                            : checked
+                              ? `the health check of the load balancer fails (${checked.fields['check'] ?? ''}): its path or port is not one the program answers with 200 (alb.ingress.kubernetes.io/healthcheck-path, healthcheck-port, success-codes), or a security group stops it`
+                              : 'no pod behind it is available (503)',
     };
   },
 
@@ -270,6 +284,18 @@ export const cause = defineCause({
         {
           say: 'selector against labels',
           run: "kubectl -n {{namespace}} get service {{name}} -o jsonpath='{.spec.selector}'; kubectl -n {{namespace}} get pods --show-labels",
+          on: 'cluster',
+        },
+      ],
+    },
+    {
+      say: 'Where the TLS Secret is missing: create it in the namespace where it is looked for',
+      risk: 'reads-only',
+      steps: [
+        { say: 'where it is, if anywhere', run: 'kubectl get secrets -A --field-selector type=kubernetes.io/tls', on: 'cluster' },
+        {
+          say: 'an Ingress: in its own namespace; an Istio Gateway: in the namespace of the gateway pods (istio-system)',
+          run: 'kubectl -n istio-system create secret tls NAME --cert=tls.crt --key=tls.key',
           on: 'cluster',
         },
       ],

@@ -8,6 +8,13 @@ const slow = error('upstream timed out (110: Operation timed out) while reading 
 
 testCause(cause, {
   finds: {
+    'no connection left': {
+      evidence: {
+        'nginx.log':
+          '$ kubectl -n ingress-nginx logs ingress-nginx-controller-7d5c6d9f8-x7k2p\n2025/03/04 08:10:57 [alert] 33#33: *1 16384 worker_connections are not enough while connecting to upstream\n',
+      },
+      confidence: 'certain',
+    },
     'a large body': {
       evidence: log(error('client intended to send too large body: 10485761 bytes')),
       confidence: 'certain',

@@ -10,6 +10,11 @@ const header = line(
   ['container-log', 'host-tools', 'prose'],
   /(?<answer>upstream sent too big header)|(?<request>Request Header Or Cookie Too Large|client sent too long (?:header line|URI))/,
 );
+const connections = line(
+  ['worker_connections are not enough', 'too many open files', 'Too many open files'],
+  ['container-log', 'prose'],
+  /(?<number>\d{1,9}) worker_connections are not enough|(?<files>(?:accept4|socket)\(\) failed \(24: (?:Too many|No file) [\w ]{4,30}\))/,
+);
 const slow = line(
   ['while reading response header from upstream', '504 Gateway Time-out', '504 Gateway Timeout'],
   ['container-log', 'host-tools', 'prose'],
@@ -37,16 +42,18 @@ export const cause = defineCause({
   clues: {
     tooLong: proves(tooLong),
     header: proves(header),
+    connections: proves(connections),
     slow: supports(slow),
     unreached: excludes(unreached),
   },
   says: {
     tooLong: 'the body of the request is larger than allowed',
     header: 'a header is larger than the buffer for it',
+    connections: 'nginx has no connection or file descriptor left',
     slow: 'the program did not answer within the read timeout',
     unreached: 'it does not even get a connection to the pod',
   },
-  slots: (_place, { tooLong: body, header: large, slow: late }) => {
+  slots: (_place, { tooLong: body, header: large, connections: used, slow: late }) => {
     const annotation = body
       ? 'nginx.ingress.kubernetes.io/proxy-body-size=64m'
       : large
@@ -60,7 +67,9 @@ export const cause = defineCause({
           ? 'the answer of the program has headers (cookies, tokens) larger than proxy-buffer-size (502)'
           : large
             ? 'the request has headers, cookies or a URI larger than its buffers (400, 414)'
-            : `the program${late?.fields['upstream'] ? ` at ${late.fields['upstream']}` : ''} took longer than proxy-read-timeout, or hangs (504)`,
+            : used
+              ? `all connections of a worker are in use${used.fields['number'] ? ` (worker_connections ${used.fields['number']})` : ' (open files)'}, so requests fail with 500`
+              : `the program${late?.fields['upstream'] ? ` at ${late.fields['upstream']}` : ''} took longer than proxy-read-timeout, or hangs (504)`,
     };
   },
 
@@ -81,6 +90,11 @@ export const cause = defineCause({
       risk: 'reads-only',
       steps: [
         { say: 'ingress-nginx', run: 'kubectl -n NAMESPACE annotate ingress NAME {{annotation}}', on: 'cluster' },
+        {
+          say: 'connections: max-worker-connections and max-worker-open-files in the ConfigMap of the controller, or more replicas',
+          run: 'kubectl -n ingress-nginx patch configmap ingress-nginx-controller --type merge -p \'{"data":{"max-worker-connections":"65536","max-worker-open-files":"131072"}}\'',
+          on: 'cluster',
+        },
         {
           say: 'headers of requests: large-client-header-buffers in the ConfigMap of the controller',
           run: 'kubectl -n ingress-nginx patch configmap ingress-nginx-controller --type merge -p \'{"data":{"large-client-header-buffers":"4 32k"}}\'',

@@ -7,6 +7,18 @@ const log = (words: string) => ({ 'ingress.log': `$ kubectl -n ingress-nginx log
 
 testCause(cause, {
   finds: {
+    'a Gateway that nobody takes': {
+      evidence: {
+        'gateway.txt': `Status:
+  Conditions:
+    Message:               Waiting for controller
+    Reason:                Pending
+    Status:                Unknown
+    Type:                  Accepted
+`,
+      },
+      confidence: 'possible',
+    },
     'the default backend of nginx': { evidence: log(row), confidence: 'possible', cites: ['ingress.log:2'] },
     'the answer': { evidence: { 'note.txt': '$ curl http://shop.example.com\n404 page not found\n' }, confidence: 'possible' },
     'a middleware that is not there': {

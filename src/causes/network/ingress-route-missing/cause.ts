@@ -28,9 +28,10 @@ const rule = line(
     'RefNotPermitted',
     'InvalidCertificateRef',
     'Referenced gateway not found',
+    'Waiting for controller',
   ],
   ['container-log', 'objects', 'object-events', 'host-tools'],
-  /(?<middleware>(?:invalid )?middleware [\\"]{1,4}[\w.@/-]{1,253}[\\"]{1,4}[^\n]{0,80}?does not exist)|(?<foreign>(?:service|middleware|secret)? ?[\w./-]{1,253} not in the parent resource namespace [\w.-]{1,63})|(?<entry>EntryPoint doesn't exist)|(?<listener>NotAllowedByListeners|NoMatchingListenerHostname|NoMatchingParent)|(?<grant>RefNotPermitted)|(?<certificate>InvalidCertificateRef)|Referenced gateway not found: (?<gateway>[\\"]{1,4}[\w./-]{1,253})/,
+  /(?<middleware>(?:invalid )?middleware [\\"]{1,4}[\w.@/-]{1,253}[\\"]{1,4}[^\n]{0,80}?does not exist)|(?<foreign>(?:service|middleware|secret)? ?[\w./-]{1,253} not in the parent resource namespace [\w.-]{1,63})|(?<entry>EntryPoint doesn't exist)|(?<listener>NotAllowedByListeners|NoMatchingListenerHostname|NoMatchingParent)|(?<grant>RefNotPermitted)|(?<certificate>InvalidCertificateRef)|(?<waiting>Waiting for controller)|Referenced gateway not found: (?<gateway>[\\"]{1,4}[\w./-]{1,253})/,
 );
 /** Somebody always asks for pages that are not there; a controller that serves others is well. */
 const served = line(['HTTP/1.1" 200 ', 'HTTP/2.0" 200 ', 'HTTP/1.0" 200 '], [], /HTTP\/[\d.]{1,3}" 200 \d/);
@@ -76,13 +77,15 @@ export const cause = defineCause({
               ? 'the route or Gateway refers to an object in another namespace, and no ReferenceGrant there permits it (RefNotPermitted)'
               : refused?.fields['certificate']
                 ? 'the certificate Secret that the Gateway names does not exist or is not of type kubernetes.io/tls (InvalidCertificateRef)'
-                : refused?.fields['gateway']
-                  ? `the VirtualService names a Gateway that does not exist: ${refused.fields['gateway'].replace(/[\\"]/g, '')}`
-                  : logged
-                    ? 'host or path match no Ingress that this controller takes: other host name, path or pathType, no ingressClassName, or the Ingress is not there'
-                    : answer?.fields['page']
-                      ? 'either no rule fits host and path, or the path that the program gets is not one it knows (rewrite-target, pathType)'
-                      : 'host or path match no rule that this controller takes: other host name, path or pathType, no ingressClassName, or another entry point',
+                : refused?.fields['waiting']
+                  ? 'no controller has taken the GatewayClass or Gateway (Waiting for controller): none is installed for its controllerName, or gatewayClassName names another'
+                  : refused?.fields['gateway']
+                    ? `the VirtualService names a Gateway that does not exist: ${refused.fields['gateway'].replace(/[\\"]/g, '')}`
+                    : logged
+                      ? 'host or path match no Ingress that this controller takes: other host name, path or pathType, no ingressClassName, or the Ingress is not there'
+                      : answer?.fields['page']
+                        ? 'either no rule fits host and path, or the path that the program gets is not one it knows (rewrite-target, pathType)'
+                        : 'host or path match no rule that this controller takes: other host name, path or pathType, no ingressClassName, or another entry point',
   }),
 
   fixes: [
@@ -94,6 +97,11 @@ export const cause = defineCause({
         {
           say: 'routes of other kinds',
           run: 'kubectl get ingressroutes,httproutes,gateways,virtualservices -A 2>/dev/null',
+          on: 'cluster',
+        },
+        {
+          say: 'Gateway API: a GatewayClass must be Accepted by a controller that runs',
+          run: 'kubectl get gatewayclass,gateways -A; kubectl get gatewayclass -o yaml | grep -n controllerName',
           on: 'cluster',
         },
         {

@@ -7,6 +7,20 @@ const error = (words: string, upstream: string) =>
 
 testCause(cause, {
   finds: {
+    'the server logs who speaks plain HTTP': {
+      evidence: {
+        'till.log':
+          '$ kubectl -n shop logs till-5d9c7b6f8-q2w4z\n2025/03/04 08:10:57 http: TLS handshake error from 10.4.0.9:51022: tls: first record does not look like a TLS handshake\n',
+      },
+      confidence: 'possible',
+    },
+    'Netty does': {
+      evidence: {
+        'till.log':
+          '$ kubectl -n shop logs till-5d9c7b6f8-q2w4z\nio.netty.handler.ssl.NotSslRecordException: not an SSL/TLS record: 474554202f20485454502f312e310d0a\n',
+      },
+      confidence: 'possible',
+    },
     'TLS to plain HTTP': {
       evidence: log(
         error(

@@ -1,4 +1,4 @@
-import { defineCause, excludes, line, minutes, proves } from '../../define-cause.ts';
+import { defineCause, excludes, line, minutes, proves, supports } from '../../define-cause.ts';
 
 const CHANNELS = ['container-log', 'host-tools', 'prose'] as const;
 
@@ -18,6 +18,19 @@ const plainToTls = line(
   ],
   CHANNELS,
   /(?<error>The plain HTTP request was sent to HTTPS port|Client sent an HTTP request to an HTTPS server|upstream sent no valid HTTP\/1\.0 header)(?:[^\n]{0,300}?upstream: "(?<upstream>[^"\s]{3,200}))?/,
+);
+/** The same, as the server behind it logs it; a scanner or a check that speaks so leaves the same line. */
+const heard = line(
+  [
+    'tls: first record does not look like a TLS handshake',
+    'client sent an HTTP request to an HTTPS server',
+    'This combination of host and port requires TLS',
+    'not an SSL/TLS record',
+    'CLIENT_HELLO:http request',
+    'SSL routines::http request',
+  ],
+  CHANNELS,
+  /TLS handshake error from (?<caller>[\da-fA-F.:[\]]{3,50}?)(?::\d{1,5})?: (?<error>tls: first record does not look like a TLS handshake|client sent an HTTP request to an HTTPS server)|(?<said>This combination of host and port requires TLS|not an SSL\/TLS record|(?:CLIENT_HELLO|SSL routines:):http request)/,
 );
 const grpc = line(
   ['upstream sent invalid http2', 'upstream rejected request with error', 'upstream sent too large http2 frame'],
@@ -43,25 +56,30 @@ export const cause = defineCause({
     tlsToPlain: proves(tlsToPlain),
     plainToTls: proves(plainToTls),
     grpc: proves(grpc),
+    heard: supports(heard),
     probe: excludes(probe),
   },
   says: {
     tlsToPlain: 'TLS is spoken to a port that does not know it: {error}',
     plainToTls: 'plain HTTP is spoken to a port that wants TLS: {error}',
     grpc: 'HTTP/2 (gRPC) is spoken to a port that does not know it: {error}',
+    heard: 'the server logs plain HTTP where it wants TLS{caller}: {error}',
     probe: 'it is a probe of the kubelet that speaks so: its scheme is wrong',
   },
-  slots: (_place, { tlsToPlain: encrypted, plainToTls: plain, grpc: framed }) => {
-    const seen = encrypted ?? plain ?? framed;
+  slots: (_place, { tlsToPlain: encrypted, plainToTls: plain, grpc: framed, heard: logged }) => {
+    const seen = encrypted ?? plain ?? framed ?? logged;
     return {
       upstream: seen?.fields['upstream'] ?? 'the pod',
-      error: seen?.fields['error'] ?? 'no valid answer',
+      caller: logged?.fields['caller'] ? ` (from ${logged.fields['caller']})` : '',
+      error: seen?.fields['error'] ?? logged?.fields['said'] ?? 'no valid answer',
       protocol: encrypted ? 'HTTP' : framed ? 'GRPC' : 'HTTPS',
       what: encrypted
-        ? 'TLS is sent to a port that speaks plain HTTP'
+        ? 'TLS (https) is sent to a backend port that speaks plain HTTP'
         : framed
           ? 'gRPC or HTTP/2 is sent to a port that does not speak it'
-          : 'plain HTTP is sent to a port that wants TLS (or speaks HTTP/2 only)',
+          : logged && !plain
+            ? `plain HTTP comes from the ingress controller, a check or another caller${logged.fields['caller'] ? ` (${logged.fields['caller']})` : ''}, and the port serves HTTPS only`
+            : 'plain HTTP is sent to a backend port that wants TLS (or speaks HTTP/2 only)',
     };
   },
 

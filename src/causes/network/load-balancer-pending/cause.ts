@@ -65,9 +65,20 @@ const FAULTS: readonly Fault[] = [
     fix: 'correct the id in the annotation, or remove the annotation',
   },
   {
-    pattern: /UnauthorizedOperation|AccessDenied|NoCredentialProviders|WebIdentityErr|not authorized to perform/,
+    pattern:
+      /UnauthorizedOperation|AccessDenied|NoCredentialProviders|WebIdentityErr|not authorized to perform|AuthorizationFailed|does not have permission to perform action/,
     says: 'the controller lacks rights or credentials in the cloud (access denied)',
     fix: 'give the identity of the controller the rights it names (IAM policy; role annotation and trust policy of its service account)',
+  },
+  {
+    pattern: /floating ?ip|ExternalGatewayForFloatingIPNotFound/i,
+    says: 'OpenStack cannot give it a floating IP: the external network is not reachable from the subnet of the load balancer (no router between them), is another one, or has no free address',
+    fix: 'set floating-network-id (cloud.conf, or the annotation loadbalancer.openstack.org/floating-network-id) to the network the router of the subnet leads to',
+  },
+  {
+    pattern: /neither \S{3,120} nor \S{3,120} set/,
+    says: 'an annotation that says where the load balancer shall be made is not set (location or network zone)',
+    fix: 'set one of the annotations that the message names on the Service',
   },
   {
     pattern: /parsing address pool|already defined CIDR/,
@@ -107,6 +118,11 @@ const FAULTS: readonly Fault[] = [
     fix: 'exactly one security group of the nodes may carry the cluster tag',
   },
   {
+    pattern: /no such host|server misbehaving/i,
+    says: 'the controller cannot resolve the name of the cloud API it calls',
+    fix: 'see whether the region it is given exists, and whether its pod resolves other names',
+  },
+  {
     pattern: /not found|could not find|no such/i,
     says: 'something it refers to does not exist',
     fix: 'correct the annotation or address that names it',
@@ -119,7 +135,7 @@ export const cause = defineCause({
   at: 'Object',
   maturity: 'stable',
   explains: ['other-trouble', 'not-ready'],
-  effectOf: ['cloud-controller-uninitialised', 'cloud-credentials-refused'],
+  effectOf: ['aws-region-invalid', 'cloud-controller-uninitialised', 'cloud-credentials-refused'],
   wakesOn: [on('object.status', { status: 'pending' })],
 
   text: {

@@ -5,6 +5,13 @@ const log = (words: string) => ({ 'proxy.log': `$ kubectl -n shop logs ledger-5d
 
 testCause(cause, {
   finds: {
+    'linkerd, in newer words': {
+      evidence: {
+        'proxy.log':
+          '$ kubectl -n shop logs cart-5d9c7b6f8-q2w4z -c linkerd-proxy\n[     3.204s]  INFO ThreadId(02) inbound:server{port=8080}: linkerd_app_inbound::policy::http: Request denied server.group="" server.kind="default" server.name="deny" tls=None(NoClientHello) client=10.4.0.7:44192\n',
+      },
+      confidence: 'certain',
+    },
     'the answer alone': { evidence: { 'note.txt': 'RBAC: access denied\n' }, confidence: 'certain' },
     'the access log of Envoy': {
       evidence: log(

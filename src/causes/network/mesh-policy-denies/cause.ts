@@ -23,7 +23,7 @@ const jwt = line(
 const linkerd = line(
   ['Request denied', 'Connection denied', 'unauthorized request on route', 'unauthorized connection on server'],
   ['container-log'],
-  /linkerd[\s\S]{0,200}?(?:Request|Connection) denied[\s\S]{0,80}?server=(?<server>[\w.:/-]{1,253})|unauthorized (?:request on route|connection on server)/,
+  /linkerd[\s\S]{0,200}?(?:Request|Connection) denied[\s\S]{0,80}?server(?:\.group=\S{0,80} server\.kind=\S{1,80} server\.name)?=[\\"]{0,4}(?<server>[\w.:/-]{1,253})|unauthorized (?:request on route|connection on server)/,
 );
 const ztunnel = line(
   ['policy rejection', 'allow policies exist, but none allow', 'explicitly denied by: '],

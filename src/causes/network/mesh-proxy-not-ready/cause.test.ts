@@ -13,6 +13,26 @@ const waiting = (second: number) =>
 
 testCause(cause, {
   finds: {
+    'a token it may not read': {
+      evidence: {
+        'pods.txt': unready,
+        'proxy.log': log(
+          'istio-proxy',
+          '2025-03-04T08:10:23.308633Z\terror\txdsproxy\tfailed to read token file "./var/run/secrets/tokens/istio-token": open ./var/run/secrets/tokens/istio-token: permission denied',
+        ),
+      },
+      confidence: 'certain',
+    },
+    'a token that is not mounted': {
+      evidence: {
+        'pods.txt': unready,
+        'proxy.log': log(
+          'istio-proxy',
+          '2025-03-04T08:10:23.308633Z\terror\txdsproxy\tfailed to read token file: open ./var/run/secrets/tokens/istio-token: no such file or directory',
+        ),
+      },
+      confidence: 'certain',
+    },
     'rules that istio-cni did not make': {
       evidence: {
         'validation.log':

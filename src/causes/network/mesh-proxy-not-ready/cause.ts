@@ -44,6 +44,12 @@ const issuer = line(
   'container-log',
   /could not process CSR because of CA cert validation failure: (?<ca>[^\n"\\]{3,200})|Failed to certify identity: (?<certify>[^\n]{3,200})|failed to validate issuer credentials: (?<credentials>[^\n"\\]{3,200})/,
 );
+/** The proxy shows its service account token to the control plane. */
+const noToken = line(
+  ['failed to read token file', 'istio-token: ', 'fetch JWT token', 'failed to get credential token', 'tokens/istio-token'],
+  ['container-log', 'prose'],
+  /(?:open |read |stat )[\w./]{0,40}\/secrets\/tokens\/(?:istio|linkerd)[\w-]{0,40}: (?<error>permission denied|no such file or directory)/,
+);
 const ready = line(['Envoy proxy is ready'], 'container-log', /Envoy proxy is ready/);
 
 function isMeshInit({ about }: { readonly about: string }): boolean {
@@ -79,6 +85,7 @@ export const cause = defineCause({
     againSomewhere: supports(again, isNameless),
     noRedirect: proves(noRedirect),
     issuer: proves(issuer),
+    noToken: proves(noToken),
     ready: excludes(ready),
     well: excludes('pod.status', isWell),
   },
@@ -93,6 +100,7 @@ export const cause = defineCause({
     againSomewhere: 'whoever sets up iptables here finds its rules in place already: {error}',
     noRedirect: 'the check of the redirection fails: {error}',
     issuer: 'the mesh issues no certificates: {error}',
+    noToken: 'the proxy cannot read its service account token: {token}',
     ready: 'the proxy says that it is ready',
     well: 'the pod runs and is ready, or has finished well',
   },
@@ -109,6 +117,7 @@ export const cause = defineCause({
       againSomewhere: nameless,
       noRedirect: unset,
       issuer: ca,
+      noToken: unread,
     },
   ) => {
     const second = named ?? nameless;
@@ -127,25 +136,30 @@ export const cause = defineCause({
       workload: place.kind === 'Workload' && place.name !== '?' ? place.name : 'the pod',
       namespace: namesOf(place).namespace,
       error,
-      what: rights
-        ? /unable to initialize table/.test(error)
-          ? `the init container finds no iptables table to write to (${error}): kernel modules (iptable_nat, nf_nat, xt_REDIRECT, xt_owner) are not loaded on the node, or it lacks the capability NET_ADMIN`
-          : `the init container may not set up iptables (${error}): it lacks the capability NET_ADMIN, or the kernel lacks the table`
-        : gaveUp
-          ? 'the init container cannot set its iptables rules: it calls legacy iptables where the kernel of the node has only nf_tables (Red Hat 8 and newer), or the modules ip_tables and iptable_nat are not loaded'
-          : second
-            ? `its init container runs a second time in the same sandbox and finds its own iptables rules there (${error}); mostly something removed the finished container (docker system prune, a cleaning job), or the first run ended half way; a new pod cures it`
-            : unset
-              ? 'the redirection of its traffic is not set up: istio-cni did not make the iptables rules of this pod (its DaemonSet does not run on the node, started after the pod, or another CNI configuration is used without it)'
-              : refused
-                ? `Envoy rejects the configuration of the control plane (${refused.fields['refused']?.slice(0, 120).trim() ?? 'a faulty EnvoyFilter, VirtualService, Gateway or ServiceEntry'})`
-                : issuerError && !control
-                  ? `the identity issuer of the mesh cannot sign its certificate (${issuerError.trim()}): the issuer certificate or trust anchor has expired, or clocks differ`
-                  : control
-                    ? `it cannot reach the control plane ${server} (${error})`
-                    : (waitsLong ?? waits)
-                      ? 'it gets no configuration from the control plane (is istiod running and reachable on port 15012?)'
-                      : 'the proxy is not configured',
+      token: unread?.fields['error'] ?? 'it is not there',
+      what: unread
+        ? /denied/.test(unread.fields['error'] ?? '')
+          ? 'it runs as user 1337 and may not read its service account token (permission denied): the pod sets another fsGroup, or none'
+          : 'its service account token is not mounted (automountServiceAccountToken: false, or the API server issues no such tokens)'
+        : rights
+          ? /unable to initialize table/.test(error)
+            ? `the init container finds no iptables table to write to (${error}): kernel modules (iptable_nat, nf_nat, xt_REDIRECT, xt_owner) are not loaded on the node, or it lacks the capability NET_ADMIN`
+            : `the init container may not set up iptables (${error}): it lacks the capability NET_ADMIN, or the kernel lacks the table`
+          : gaveUp
+            ? 'the init container cannot set its iptables rules: it calls legacy iptables where the kernel of the node has only nf_tables (Red Hat 8 and newer), or the modules ip_tables and iptable_nat are not loaded'
+            : second
+              ? `its init container runs a second time in the same sandbox and finds its own iptables rules there (${error}); mostly something removed the finished container (docker system prune, a cleaning job), or the first run ended half way; a new pod cures it`
+              : unset
+                ? 'the redirection of its traffic is not set up: istio-cni did not make the iptables rules of this pod (its DaemonSet does not run on the node, started after the pod, or another CNI configuration is used without it)'
+                : refused
+                  ? `Envoy rejects the configuration of the control plane (${refused.fields['refused']?.slice(0, 120).trim() ?? 'a faulty EnvoyFilter, VirtualService, Gateway or ServiceEntry'})`
+                  : issuerError && !control
+                    ? `the identity issuer of the mesh cannot sign its certificate (${issuerError.trim()}): the issuer certificate or trust anchor has expired, or clocks differ`
+                    : control
+                      ? `it cannot reach the control plane ${server} (${error})`
+                      : (waitsLong ?? waits)
+                        ? 'it gets no configuration from the control plane (is istiod running and reachable on port 15012?)'
+                        : 'the proxy is not configured',
     };
   },
 
@@ -207,6 +221,23 @@ export const cause = defineCause({
         },
       ],
       verified: 'the new pod is 2/2 and stays so past the next run of the cleaning job',
+    },
+    {
+      say: 'Where it cannot read its token: let fsGroup 1337 own the volumes of the pod, or mount the token',
+      risk: 'restarts-pods',
+      steps: [
+        {
+          say: 'the proxy runs as 1337; with fsGroup 1337 in the pod template it may read the token',
+          run: 'kubectl -n {{namespace}} patch deployment NAME -p \'{"spec":{"template":{"spec":{"securityContext":{"fsGroup":1337}}}}}\'',
+          on: 'cluster',
+        },
+        {
+          say: 'where the file is missing: automountServiceAccountToken must not be false',
+          run: 'kubectl -n {{namespace}} get deployments,serviceaccounts -o yaml | grep -n automountServiceAccountToken',
+          on: 'cluster',
+        },
+      ],
+      verified: 'the log of the proxy says "Envoy proxy is ready" and the pod is 2/2',
     },
     {
       say: 'Where iptables is forbidden: allow NET_ADMIN and NET_RAW for the init container, or use the CNI plugin of the mesh',

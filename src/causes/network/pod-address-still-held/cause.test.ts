@@ -12,6 +12,12 @@ const duplicate =
 
 testCause(cause, {
   finds: {
+    'calico, in older words': {
+      evidence: {
+        'describe.txt': events('error adding host side routes for interface: cali0ab, error: failed to add route file exists'),
+      },
+      confidence: 'certain',
+    },
     'host-local has it reserved': {
       evidence: { 'describe.txt': events(duplicate) },
       confidence: 'certain',

@@ -10,7 +10,7 @@ const duplicate = line(
 const route = line(
   ['already exists for an interface other than', 'error adding host side routes'],
   CHANNELS,
-  /(?:route \([^)\n]{0,60}?Dst: (?<address>[\da-fA-F.:]{3,45})\/\d{1,3}[^)\n]{0,60}\) already exists for an interface other than|failed to add route \([^)\n]{0,60}?Dst: (?<other>[\da-fA-F.:]{3,45})\/\d{1,3}[^)\n]{0,80}\): file exists)/,
+  /(?:route \([^)\n]{0,60}?Dst: (?<address>[\da-fA-F.:]{3,45})\/\d{1,3}[^)\n]{0,60}\) already exists for an interface other than|failed to add route \([^)\n]{0,60}?Dst: (?<other>[\da-fA-F.:]{3,45})\/\d{1,3}[^)\n]{0,80}\): file exists|error adding host side routes for interface: (?<interface>[\w.-]{1,20}), error: failed to add route:? file exists)/,
 );
 const endpoint = line(
   ['putEndpointIdInvalid'],
@@ -58,7 +58,7 @@ export const cause = defineCause({
       address: address ?? 'of the pod',
       ip: address ?? 'ADDRESS',
       what: stale
-        ? `a route to ${address} still leads to an old interface`
+        ? `a route to ${address ?? 'its address'} still leads to an old interface, or to another pod that has the address too`
         : veth && !address
           ? `the interface ${veth.fields['name']} is there already`
           : `the address ${address ?? ''} is still taken`,

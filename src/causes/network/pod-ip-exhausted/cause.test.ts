@@ -12,6 +12,13 @@ const containerd =
 
 testCause(cause, {
   finds: {
+    'no whole block in the subnet': {
+      evidence: {
+        'ipamd.log':
+          '$ kubectl -n kube-system logs aws-node-x7k2p\n{"level":"debug","ts":"2025-03-04T08:10:57.699Z","caller":"ipamd/ipamd.go:2128","msg":"Prefix target is 1, short of 1 prefixes, free 0 prefixes"}\n{"level":"error","ts":"2025-03-04T08:10:57.887Z","caller":"ipamd/ipamd.go:1003","msg":"Failed to allocate a private IP/Prefix addresses on ENI eni-0ab1: InvalidParameterValue: There aren\'t sufficient free Ipv4 addresses or prefixes"}\n',
+      },
+      confidence: 'probable',
+    },
     'calico has none for its tunnel': {
       evidence: {
         'node.log':

@@ -31,6 +31,8 @@ const cloud = line(
     'failed to assign an IP address to container',
     'InsufficientFreeAddressesInSubnet',
     'InsufficientCidrBlocks',
+    "aren't sufficient free Ipv4 addresses",
+    'not have enough free cidr blocks',
     'PrivateIpAddressLimitExceeded',
     'no available IP/Prefix addresses',
     'InvalidVSwitchId.IpNotEnough',
@@ -44,7 +46,13 @@ const cloud = line(
     'DataStore has no available IP',
   ],
   [...CHANNELS, 'container-log', 'object-events'],
-  /(?:failed to assign an IP address to container|InsufficientFreeAddressesInSubnet|InsufficientCidrBlocks|PrivateIpAddressLimitExceeded|no available IP\/Prefix addresses|InvalidVSwitchId\.IpNotEnough|IP_SPACE_EXHAUSTED\w{0,30}|(?:Failed to (?:allocate|reserve)|AllocateIPConfig|IPAM)[^\n]{0,200}?(?:No available addresses|not enough IPs available)|Subnet ?(?:Is ?)?[Ff]ull|NoAvailableAddress|DataStore has no available IP(?: addresses|\/Prefix)|no available IPv4 addresses on this network)/,
+  /(?:failed to assign an IP address to container|InsufficientFreeAddressesInSubnet|(?<prefix>InsufficientCidrBlocks|aren't sufficient free Ipv4 addresses or prefixes|not have enough free cidr blocks)|PrivateIpAddressLimitExceeded|no available IP\/Prefix addresses|InvalidVSwitchId\.IpNotEnough|IP_SPACE_EXHAUSTED\w{0,30}|(?:Failed to (?:allocate|reserve)|AllocateIPConfig|IPAM)[^\n]{0,200}?(?:No available addresses|not enough IPs available)|Subnet ?(?:Is ?)?[Ff]ull|NoAvailableAddress|DataStore has no available IP(?: addresses|\/Prefix)|no available IPv4 addresses on this network)/,
+);
+/** With prefix delegation AWS gives whole blocks of 16 addresses; single free addresses do not help. */
+const prefix = line(
+  ['InsufficientCidrBlocks', 'free Ipv4 addresses or prefixes', 'not have enough free cidr blocks', 'Prefix target is '],
+  [...CHANNELS, 'container-log', 'object-events'],
+  /InsufficientCidrBlocks|aren't sufficient free Ipv4 addresses or prefixes|not have enough free cidr blocks|Prefix target is \d{1,4}, short of [1-9]\d{0,3} prefixes, free 0/,
 );
 const whereabouts = line(
   ['Could not allocate IP in range'],
@@ -72,6 +80,7 @@ export const cause = defineCause({
     calico: proves(calico),
     cilium: proves(cilium),
     cloud: proves(cloud),
+    prefix: supports(prefix),
     whereabouts: proves(whereabouts),
     tooMany,
     bridge: excludes(bridge),
@@ -81,22 +90,25 @@ export const cause = defineCause({
     calico: 'calico has no address left for this node: {range}',
     cilium: 'cilium or OVN has no address left for this node',
     cloud: 'the cloud network has no free address: {range}',
+    prefix: 'AWS finds no free block of 16 addresses (prefix /28) in the subnet',
     whereabouts: 'whereabouts finds no free address in {range}',
     tooMany: 'nodes are full of pods at the same time',
     bridge: 'the bridge keeps an old address: the subnet of the node has changed',
   },
-  slots: (place, { hostLocal: local, calico: pools, cloud: subnet, whereabouts: other }) => ({
+  slots: (place, { hostLocal: local, calico: pools, cloud: subnet, prefix: blocks, whereabouts: other }) => ({
     node: place.name,
     range:
       local?.fields['range'] ??
       (local?.fields['network'] === undefined ? undefined : `network ${local.fields['network']}`) ??
       pools?.fields['range'] ??
       other?.fields['range']?.replace(/ ?\/ ?- /, ' - ').trim() ??
-      (subnet
-        ? 'the subnet of the node (or the limit of addresses per instance)'
-        : pools
-          ? 'the set of IP pools of calico for this node'
-          : 'the pod address range'),
+      (blocks
+        ? 'the supply of whole /28 blocks (prefixes) in the subnet of the node, which may be fragmented,'
+        : subnet
+          ? 'the subnet of the node (or the limit of addresses per instance)'
+          : pools
+            ? 'the set of IP pools of calico for this node'
+            : 'the pod address range'),
   }),
 
   fixes: [
@@ -144,6 +156,11 @@ export const cause = defineCause({
         {
           say: 'AWS: prefix delegation, or larger and secondary subnets',
           run: 'kubectl -n kube-system set env daemonset/aws-node ENABLE_PREFIX_DELEGATION=true WARM_PREFIX_TARGET=1',
+          on: 'cluster',
+        },
+        {
+          say: 'AWS with prefix delegation: single addresses all over the subnet break up its /28 blocks; a subnet of its own, or a reservation of kind prefix, keeps blocks free',
+          run: 'aws ec2 create-subnet-cidr-reservation --subnet-id SUBNET-ID --reservation-type prefix --cidr CIDR',
           on: 'cluster',
         },
         { say: 'add nodes, or lower maxPods of the kubelet below the number of addresses' },

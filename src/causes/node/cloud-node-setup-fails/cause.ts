@@ -22,7 +22,8 @@ const counted = line(
 const noAnswer = line(
   ['amazonaws.com'],
   ['system-log', 'host-tools', 'kubelet-log'],
-  /(?:nodeadm|bootstrap\.sh|cloud-init|could not init cloud provider|operation error (?:EC2|EKS|STS|ECR))[\s\S]{0,600}?(?:https:\/\/(?<service>(?:ec2|eks|sts|api\.ecr)\.[\w.-]{4,80}))[\s\S]{0,200}?(?<error>i\/o timeout|context deadline exceeded|no such host|connection refused|Connect timeout|Could not connect)|(?<late>Connect timeout on|Could not connect to the) endpoint URL: "https:\/\/(?<endpoint>(?:ec2|eks|sts)\.[\w.-]{4,80})/,
+  // Controllers in pods use the same library; they name their object or their request.
+  /(?:nodeadm|bootstrap\.sh|cloud-init|could not init cloud provider|^(?![\s\S]{0,2000}?(?:[Rr]econcil|controller|rpc error|\bcsi\b|driver|operator))[\s\S]{0,400}?operation error (?:EC2|EKS|STS|ECR))[\s\S]{0,600}?(?:https:\/\/(?<service>(?:ec2|eks|sts|api\.ecr)\.[\w.-]{4,80}))[\s\S]{0,200}?(?<error>i\/o timeout|context deadline exceeded|no such host|connection refused|Connect timeout|Could not connect)|(?<late>Connect timeout on|Could not connect to the) endpoint URL: "https:\/\/(?<endpoint>(?:ec2|eks|sts)\.[\w.-]{4,80})/,
 );
 /** EKS waits a while for the machines of a managed group to become nodes, and tells only that. */
 const strangers = line(

@@ -71,6 +71,7 @@ export const cause = defineCause({
   at: 'Workload',
   maturity: 'stable',
   explains: ['crash-loop', 'restarts', 'not-ready', 'init-crash', 'init-stuck', 'failed', 'volume-pending', 'no-pods', 'other-trouble'],
+  effectOf: ['kubeadm-admin-not-bound'],
   wakesOn: [on('object.right', { allowed: false })],
 
   text: {

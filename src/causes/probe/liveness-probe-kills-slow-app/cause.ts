@@ -40,6 +40,7 @@ export const cause = defineCause({
     'cpu-throttling-starvation',
     'oom-container-limit',
     'app-dependency-unreachable',
+    'app-listens-on-loopback-only',
     'probe-self-inflicted-cascade',
   ],
   wakesOn: [on('pod.probe-failure', { probe: 'liveness' })],

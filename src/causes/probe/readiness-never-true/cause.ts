@@ -1,4 +1,4 @@
-import { entityOf } from '../../../model/entity.ts';
+import { entityOf, UNKNOWN } from '../../../model/entity.ts';
 import { defineCause, excludes, line, minutes, namesOf, needs, on, proves, supports } from '../../define-cause.ts';
 
 const reported = line(
@@ -35,6 +35,7 @@ export const cause = defineCause({
     'probe-grpc-unimplemented',
     'probe-blocked-by-network-or-mesh',
     'app-dependency-unreachable',
+    'app-listens-on-loopback-only',
     'calico-node-not-ready',
     'coredns-cannot-reach-api',
     'cilium-agent-down',
@@ -70,8 +71,9 @@ export const cause = defineCause({
     gate: 'a readiness gate is missing, not the probe',
   },
   slots: (place, { notReady, failing, spec, unready }) => {
-    const unreadyName = unready ? entityOf(unready.about).name : undefined;
-    const container = unreadyName ?? failing?.container;
+    const named = (name: string | undefined) => (name === UNKNOWN ? undefined : name);
+    const unreadyName = named(unready && entityOf(unready.about).name);
+    const container = unreadyName ?? named(failing?.container);
     const failure = failing?.failure ?? 'it fails';
     return {
       ...namesOf(place),
