@@ -156,6 +156,7 @@ import { cause as kubeletEvictionOrReservedMisconfigured } from './kubelet/kubel
 import { cause as kubeletExitsWithoutShownReason } from './kubelet/kubelet-exits-without-shown-reason/cause.ts';
 import { cause as kubeletInContainerLacksAccess } from './kubelet/kubelet-in-container-lacks-access/cause.ts';
 import { cause as kubeletMirrorOrAdmissionFailures } from './kubelet/kubelet-mirror-or-admission-failures/cause.ts';
+import { cause as kubeletMountTableUnreadable } from './kubelet/kubelet-mount-table-unreadable/cause.ts';
 import { cause as kubeletNodeNotFound } from './kubelet/kubelet-node-not-found/cause.ts';
 import { cause as kubeletPlegsOrOverload } from './kubelet/kubelet-plegs-or-overload/cause.ts';
 import { cause as kubeletPortInUse } from './kubelet/kubelet-port-in-use/cause.ts';
@@ -603,6 +604,7 @@ export const catalogue: readonly Cause[] = [
   kubeletExitsWithoutShownReason,
   kubeletInContainerLacksAccess,
   kubeletMirrorOrAdmissionFailures,
+  kubeletMountTableUnreadable,
   kubeletNodeNotFound,
   kubeletPlegsOrOverload,
   kubeletPortInUse,
