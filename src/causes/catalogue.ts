@@ -21,6 +21,7 @@ import { cause as appDatabaseConnectionsExhausted } from './app/app-database-con
 import { cause as appDatabaseMigrationFails } from './app/app-database-migration-fails/cause.ts';
 import { cause as appDatabaseSchemaMissing } from './app/app-database-schema-missing/cause.ts';
 import { cause as appDependencyUnreachable } from './app/app-dependency-unreachable/cause.ts';
+import { cause as appDockerApiRefused } from './app/app-docker-api-refused/cause.ts';
 import { cause as appExecFormatError } from './app/app-exec-format-error/cause.ts';
 import { cause as appExitsNonzeroAtStart } from './app/app-exits-nonzero-at-start/cause.ts';
 import { cause as appFileMissing } from './app/app-file-missing/cause.ts';
@@ -469,6 +470,7 @@ export const catalogue: readonly Cause[] = [
   appDatabaseMigrationFails,
   appDatabaseSchemaMissing,
   appDependencyUnreachable,
+  appDockerApiRefused,
   appExecFormatError,
   appExitsNonzeroAtStart,
   appFileMissing,
