@@ -21,6 +21,7 @@ import { cause as appDatabaseConnectionsExhausted } from './app/app-database-con
 import { cause as appDatabaseMigrationFails } from './app/app-database-migration-fails/cause.ts';
 import { cause as appDatabaseSchemaMissing } from './app/app-database-schema-missing/cause.ts';
 import { cause as appDependencyUnreachable } from './app/app-dependency-unreachable/cause.ts';
+import { cause as appDockerApiRefused } from './app/app-docker-api-refused/cause.ts';
 import { cause as appExecFormatError } from './app/app-exec-format-error/cause.ts';
 import { cause as appExitsNonzeroAtStart } from './app/app-exits-nonzero-at-start/cause.ts';
 import { cause as appFileMissing } from './app/app-file-missing/cause.ts';
@@ -164,6 +165,7 @@ import { cause as kubeletEvictionOrReservedMisconfigured } from './kubelet/kubel
 import { cause as kubeletExitsWithoutShownReason } from './kubelet/kubelet-exits-without-shown-reason/cause.ts';
 import { cause as kubeletInContainerLacksAccess } from './kubelet/kubelet-in-container-lacks-access/cause.ts';
 import { cause as kubeletMirrorOrAdmissionFailures } from './kubelet/kubelet-mirror-or-admission-failures/cause.ts';
+import { cause as kubeletMountTableUnreadable } from './kubelet/kubelet-mount-table-unreadable/cause.ts';
 import { cause as kubeletNodeNotFound } from './kubelet/kubelet-node-not-found/cause.ts';
 import { cause as kubeletPlegsOrOverload } from './kubelet/kubelet-plegs-or-overload/cause.ts';
 import { cause as kubeletPortInUse } from './kubelet/kubelet-port-in-use/cause.ts';
@@ -487,6 +489,7 @@ export const catalogue: readonly Cause[] = [
   appDatabaseMigrationFails,
   appDatabaseSchemaMissing,
   appDependencyUnreachable,
+  appDockerApiRefused,
   appExecFormatError,
   appExitsNonzeroAtStart,
   appFileMissing,
@@ -630,6 +633,7 @@ export const catalogue: readonly Cause[] = [
   kubeletExitsWithoutShownReason,
   kubeletInContainerLacksAccess,
   kubeletMirrorOrAdmissionFailures,
+  kubeletMountTableUnreadable,
   kubeletNodeNotFound,
   kubeletPlegsOrOverload,
   kubeletPortInUse,

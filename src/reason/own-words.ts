@@ -41,7 +41,7 @@ const LEVEL = { fatal: 40, error: 20, warning: 5 } as const;
 
 /** Sentences that only say that something failed; behind each stands a better one, or nothing. */
 const EMPTY_WORDS =
-  /^(?:error:? )?(?:back-off|error syncing pod|(?:err)?imagepull(?:backoff)?\b|crashloopbackoff|exit(?:ed)?(?: with)?(?: status| code)? \d+\W{0,3}$|exiting|the connection|unhandled error|context deadline exceeded$|context canceled|signal: |unknown$|failed$|error$)/i;
+  /^(?:error:? )?(?:back-off|error syncing pod|(?:err)?imagepull(?:backoff)?\b|crashloopbackoff|exit(?:ed)?(?: with)?(?: status| code)? \d+\W{0,3}$|exiting|the connection|unhandled error|context deadline exceeded$|context canceled|signal: |unknown$|failed$|error$|an error occurred when try(?:ing)? to find (?:container|sandbox|task)\b)/i;
 
 /** Said by the thing that failed, last words, gravity, rarity; in this order. */
 function score(error: Fact<'log.error'>): number {

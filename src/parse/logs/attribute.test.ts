@@ -24,6 +24,8 @@ describe('attribute', () => {
     ['NetworkManager[1]: up', 'system-log', 'NetworkManager'],
     ['k3s[1]: I0102 03:04:05.000000 1 kubelet.go:1] up', 'kubelet-log', 'k3s'],
     ['k3s[1]: time="2024-01-02T03:04:05Z" level=info msg=up', 'system-log', 'k3s'],
+    ['rke2[1]: Error: failed to validate kubelet flags: unknown', 'kubelet-log', 'rke2'],
+    ['k0s[1]: time="2024-01-02T03:04:05Z" level=info msg="starting" component=kubelet', 'kubelet-log', 'k0s'],
     ['snap.microk8s.daemon-containerd[1]: up', 'containerd-log', 'containerd'],
   ])('journal: %s', (line, channel, component) => {
     expect(who(`Jan 02 03:04:05 node-a ${line}`)).toEqual([channel, 'Node/node-a', component]);

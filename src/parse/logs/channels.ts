@@ -1,6 +1,6 @@
 import type { Channel } from '../../model/channel.ts';
 import type { LogLine } from './log-line.ts';
-import { programOf } from './programs.ts';
+import { programByWords, programOf } from './programs.ts';
 
 /** Channels that are logs: text that follows is a log even where its lines have no format. */
 export const LOG_CHANNELS: ReadonlySet<Channel> = new Set<Channel>([
@@ -41,7 +41,9 @@ export function channelOfUnit(unit: string, line: LogLine): Channel {
     .replace(/^microk8s\.daemon-(?=containerd|kubelet$)/, '');
   if (Object.hasOwn(CHANNEL_OF_UNIT, name)) return CHANNEL_OF_UNIT[name] ?? 'system-log';
   if (CONTROL_PLANE.has(name)) return 'control-plane-log';
-  if (BUNDLED.test(name)) return line.format === 'klog' ? (channelOfProgram(programOf(line)) ?? 'kubelet-log') : 'system-log';
+  // What such a process hands on tells in its words whose it is; the rest is its own, unless it is in the format of the kubelet.
+  if (BUNDLED.test(name))
+    return channelOfProgram(programOf(line) ?? programByWords(line.message)) ?? (line.format === 'klog' ? 'kubelet-log' : 'system-log');
   return 'system-log';
 }
 

@@ -177,7 +177,8 @@ function programOfLogfmt(line: LogLine): string | undefined {
   return programByWords(line.message);
 }
 
-function programByWords(text: string): string | undefined {
+/** By words that only one program says. */
+export function programByWords(text: string): string | undefined {
   for (const [words, program] of WORDS) {
     if (text.includes(words)) return program;
   }

@@ -49,13 +49,21 @@ testCause(cause, {
       },
       confidence: 'probable',
     },
+    'the kernel takes no such value': {
+      evidence: {
+        'events.txt': sandbox(
+          'runc create failed: unable to start container process: error during container init: write /proc/sys/net/ipv4/tcp_rmem: invalid argument',
+        ),
+      },
+      confidence: 'possible',
+    },
     'the kernel has no such sysctl': {
       evidence: {
         'events.txt': sandbox(
           'runc create failed: unable to start container process: error during container init: open /proc/sys/net/ipv4/tcp_rmem: no such file or directory',
         ),
       },
-      confidence: 'possible',
+      confidence: 'probable',
     },
   },
   rulesOut: {

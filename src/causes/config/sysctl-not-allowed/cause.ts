@@ -1,4 +1,4 @@
-import { defineCause, excludes, isWell, line, minutes, namesOf, on, proves, supports } from '../../define-cause.ts';
+import { defineCause, excludes, isWell, line, minutes, namesOf, notByContainers, on, proves, supports } from '../../define-cause.ts';
 
 const forbidden = line(
   ['forbidden sysctl', 'SysctlForbidden', 'unsafe sysctl', 'sysctl is not allowed'],
@@ -17,6 +17,8 @@ const kernelLacksIt = line(
 );
 const ownScript = line(['sysctl: cannot stat', 'sysctl: error setting key', 'sysctl: setting key', 'sysctl: permission denied on key'], []);
 
+const ABSENT = /no such file/;
+
 export const cause = defineCause({
   id: 'sysctl-not-allowed',
   area: 'config',
@@ -28,14 +30,15 @@ export const cause = defineCause({
   text: {
     name: 'Sysctl not allowed',
     title: 'The pod sets {sysctl}, which is refused: {reason}',
-    why: 'securityContext.sysctls of the pod sets {sysctl}. Only a few sysctls count as safe; every other one has to be allowed on each node by the kubelet (allowedUnsafeSysctls), and it must belong to a namespace of the pod. Otherwise the node rejects the pod ({reason}), and its controller makes new ones that fail the same way.',
+    why: 'securityContext.sysctls of the pod sets {sysctl}. {mechanism} So the node rejects the pod ({reason}), and its controller makes new ones that fail the same way.',
   },
 
   clues: {
     forbidden: proves(forbidden),
     rejected: proves('pod.status', ({ status }) => status === 'SysctlForbidden'),
     runtimeRefuses: proves(runtimeRefuses),
-    kernelLacksIt: supports(kernelLacksIt, ({ channel }) => channel !== 'container-log'),
+    notInKernel: proves(kernelLacksIt, (fact) => notByContainers(fact) && ABSENT.test(fact.fields['why'] ?? '')),
+    kernelRefuses: supports(kernelLacksIt, (fact) => notByContainers(fact) && !ABSENT.test(fact.fields['why'] ?? '')),
     ownScript: excludes(ownScript),
     well: excludes('pod.status', isWell),
   },
@@ -43,18 +46,29 @@ export const cause = defineCause({
     forbidden: 'setting {sysctl} is forbidden: {reason}',
     rejected: 'the pod was rejected with SysctlForbidden',
     runtimeRefuses: 'the runtime refuses {sysctl}: {reason}',
-    kernelLacksIt: 'the runtime cannot write {sysctl}: {reason}',
+    notInKernel: 'the kernel of the node does not have {sysctl}',
+    kernelRefuses: 'the runtime cannot write {sysctl}: {reason}',
     ownScript: 'a command in the container calls sysctl itself',
     well: 'the pod runs and is ready',
   },
-  slots: (place, { forbidden: told, runtimeRefuses: runtime, kernelLacksIt: kernel }) => {
+  slots: (place, { forbidden: told, runtimeRefuses: runtime, notInKernel: absent, kernelRefuses }) => {
+    const kernel = absent ?? kernelRefuses;
     const path = kernel?.fields['path']?.replaceAll('/', '.');
     const name = told?.fields['name'] ?? told?.fields['refused'] ?? runtime?.fields['name'] ?? path;
     return {
       ...namesOf(place),
       sysctl: name ? `the sysctl ${name}` : 'an unsafe sysctl',
       key: name ?? 'SYSCTL',
-      reason: told?.fields['why'] ?? runtime?.fields['why'] ?? kernel?.fields['why'] ?? 'not on the list of the kubelet',
+      reason:
+        told?.fields['why'] ??
+        runtime?.fields['why'] ??
+        (absent ? 'the kernel of the node does not have it' : undefined) ??
+        kernel?.fields['why'] ??
+        'not on the list of the kubelet',
+      mechanism:
+        absent && !told && !runtime
+          ? 'The kernel of the node has no such file below /proc/sys: it is older than that sysctl (net.ipv4.ip_unprivileged_port_start came with Linux 4.11; CentOS and RHEL 7 run 3.10), the module that brings it is not loaded (nf_conntrack), or the namespace of a pod does not have it.'
+          : 'Only a few sysctls count as safe; every other one has to be allowed on each node by the kubelet (allowedUnsafeSysctls), and it must belong to a namespace of the pod.',
     };
   },
 
@@ -105,6 +119,15 @@ export const cause = defineCause({
         },
       ],
       verified: 'the pod is Running',
+    },
+    {
+      say: 'A kernel without it: run the pod on nodes with a newer kernel, or upgrade the kernel; load the module that brings the sysctl',
+      risk: 'touches-node',
+      steps: [
+        { say: 'the kernel of each node', run: 'kubectl get nodes -o wide', on: 'cluster' },
+        { say: 'is it there', run: 'uname -r; sysctl {{key}}; lsmod | grep -E "^(nf_conntrack|br_netfilter|overlay)"', on: 'node' },
+        { say: 'a module, for example', run: 'modprobe nf_conntrack && sysctl {{key}}', on: 'node' },
+      ],
     },
   ],
 

@@ -95,6 +95,13 @@ testCause(cause, {
     },
   },
   rulesOut: {
+    'the certificate of the kubelet is not there': {
+      evidence: {
+        'terminal.txt':
+          'invalid configuration: [unable to read client-cert /var/lib/kubelet/pki/kubelet-client-current.pem for default-auth due to open /var/lib/kubelet/pki/kubelet-client-current.pem: no such file or directory]\n',
+      },
+      by: 'kubelet',
+    },
     'the kubelet speaks of its own': {
       evidence: {
         'terminal.txt':

@@ -78,7 +78,11 @@ const helper = line(
   /getting credentials: exec: (?:executable (?<absent>[^\s"\\]{1,200}) not found|[\\"“”]{1,4}(?<program>[^\s"\\“”]{1,200})[\\"“”]{1,4}: executable file not found|executable (?<fails>[^\s"\\]{1,200}) failed with exit code (?<code>\d{1,3}))|getting credentials: (?<decoding>decoding stdout)|exec plugin: invalid apiVersion [\\"“”]{1,4}(?<api>[\w./-]{5,80})|no Auth Provider found for name [\\"“”]{1,4}(?<provider>[\w-]{2,30})|The (?<removed>\w{2,20}) auth plugin has been removed/,
 );
 // No channel: the kubelet has a kubeconfig of its own.
-const kubelet = line(['failed to run Kubelet'], []);
+const kubelet = line(
+  ['failed to run Kubelet', 'kubelet-client-current.pem'],
+  [],
+  /failed to run Kubelet|unable to read client-(?:cert|key) \S{0,200}kubelet-client-current\.pem/,
+);
 // No channel: a certificate that ran out is told in the same sentence.
 const expired = line('certificate has expired or is not yet valid', []);
 

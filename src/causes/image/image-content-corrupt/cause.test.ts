@@ -20,6 +20,17 @@ const digest = `Failed to pull image "${IMAGE}": failed to pull and unpack image
 
 testCause(cause, {
   finds: {
+    'an archive whose layers have other ids': {
+      evidence: {
+        'paste.txt':
+          '$ ctr -n k8s.io images import cart.tar\nctr: wrong diff id calculated on extraction "sha256:3f1c0d9be6f1a4dd5d4b5e2f1f0a9c8b7d6e5f4a3b2c1d0e9f8a7b6c5d4e3f2a"\n',
+      },
+      confidence: 'certain',
+    },
+    'a layer that unpigz cannot unpack': found(
+      'Failed',
+      `Failed to pull image "${IMAGE}": failed to pull and unpack image "${IMAGE}": failed to extract layer sha256:7a6b5c4d3e2f: exit status 1: unpigz: skipping: <stdin>: corrupted -- crc32 mismatch`,
+    ),
     'the digest does not match': found('Failed', digest),
     'Docker cannot link a layer': found(
       'Failed',

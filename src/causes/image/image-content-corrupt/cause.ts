@@ -36,8 +36,16 @@ const badLink = pullLine(
   { must: [] },
 );
 const badArchive = pullLine(
-  ['failed to extract layer', 'failed to register layer', 'processing tar file', 'gzip: invalid'],
-  /(?:extract layer|register layer|processing tar file)[\s\S]{0,400}?(?:gzip: invalid checksum|flate: corrupt input|zstd: [\w ]{3,40}(?:mismatch|corrupt))/,
+  [
+    'failed to extract layer',
+    'failed to register layer',
+    'processing tar file',
+    'gzip: invalid',
+    'wrong diff id calculated',
+    'unpigz: skipping',
+    "does not match config's DiffID",
+  ],
+  /(?<ids>wrong diff id calculated on extraction|does not match config's DiffID)|unpigz: skipping: <stdin>: corrupted|(?:extract layer|register layer|processing tar file)[\s\S]{0,400}?(?:gzip: invalid checksum|flate: corrupt input|zstd: [\w ]{3,40}(?:mismatch|corrupt))/,
   { must: [] },
 );
 /** So speaks also a runtime that does not know how the layer is packed: zstd before containerd 1.5, or a builder of its own kind. */
@@ -86,7 +94,7 @@ export const cause = defineCause({
     wrongDigest: 'the data is not what its digest promises: {digest}',
     partMissing: 'a part of the image is gone from the store: {part}',
     badLink: 'the overlay folder of a layer is broken: {path}',
-    badArchive: 'a layer cannot be unpacked: its archive is damaged',
+    badArchive: 'a layer cannot be unpacked: its archive is damaged, or not the one its record tells of',
     unreadable: 'the runtime cannot read the archive of a layer: damaged, or packed in a way it does not know',
     emptyFile: 'a library in the image is empty or cut off: {library}',
     diskErrors: 'the kernel reports errors of the disk or file system',
@@ -113,7 +121,9 @@ export const cause = defineCause({
           : link
             ? `${path ?? 'overlay2'} is broken`
             : archive
-              ? 'a layer archive is damaged'
+              ? archive.fields['ids']
+                ? 'a layer is not the one its record tells of (wrong diff id)'
+                : 'a layer archive is damaged'
               : foreign
                 ? 'the archive of a layer cannot be read; where other nodes or tools unpack it, this runtime is too old for its compression (zstd) or format'
                 : `${library} is cut off`,
@@ -145,6 +155,10 @@ export const cause = defineCause({
         },
         { say: 'with Docker', run: 'docker rmi -f {{reference}} && docker pull {{reference}}', on: 'node' },
         { say: 'a download that is always changed: pull past the proxy or mirror, and repair that one', on: 'node' },
+        {
+          say: 'an image that came as an archive: make the archive anew and compare its checksum on both sides (docker save of Docker 25.0.0 writes wrong ids; so do some builders)',
+          run: 'docker save {{reference}} -o image.tar && sha256sum image.tar',
+        },
       ],
       verified: 'the container is created and started on {node}',
     },
@@ -156,6 +170,11 @@ export const cause = defineCause({
         {
           say: 'set the store aside (containerd; for Docker /var/lib/docker, for CRI-O crio wipe -f); all images are pulled again',
           run: 'systemctl stop kubelet containerd && mv /var/lib/containerd /var/lib/containerd.damaged && systemctl start containerd kubelet',
+          on: 'node',
+        },
+        {
+          say: 'CRI-O (after a power cut: layer not known): the same with its store',
+          run: 'systemctl stop kubelet crio && crio wipe -f && systemctl start crio kubelet',
           on: 'node',
         },
         { say: 'open it again', run: 'kubectl uncordon {{node}}', on: 'cluster' },

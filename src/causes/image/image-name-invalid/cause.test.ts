@@ -18,6 +18,15 @@ dev         relay-84b6c7d9f-p9x2v   ${state}   0          7m
 
 testCause(cause, {
   finds: {
+    'a short name that several registries could mean': {
+      evidence: {
+        'events.txt': events(
+          'InspectFailed',
+          'Failed to inspect image "": rpc error: code = Unknown desc = short name mode is enforcing, but image name oak/front:2.1 returns ambiguous list',
+        ),
+      },
+      confidence: 'certain',
+    },
     capitals: {
       evidence: { 'events.txt': upper },
       confidence: 'certain',

@@ -32,6 +32,12 @@ const pulled = line(
   /Failed to pull image \\*"[^"\\]{1,255}\\*": (?![\s\S]{0,400}?(?:invalid reference|short.name))/i,
 );
 
+/** Docker Hub is what a short name means nearly always; its official images stand below library/. */
+function fullName(name: string | undefined): string {
+  if (name === undefined) return 'docker.io/NAME:TAG';
+  return `docker.io/${name.includes('/') ? '' : 'library/'}${name}`;
+}
+
 export const cause = defineCause({
   id: 'image-name-invalid',
   area: 'image',
@@ -63,11 +69,14 @@ export const cause = defineCause({
     pull: 'a registry was asked, so the name could be read',
   },
   slots: (place, { unparsable, short, waiting }) => {
-    const detail = unparsable?.fields['detail'] ?? (short === undefined ? undefined : 'a short name without registry');
+    const detail =
+      unparsable?.fields['detail'] ??
+      (short === undefined ? undefined : 'a short name without registry, and CRI-O does not guess which one is meant');
     const told = /"([^"\\]{1,255})\\?"/.exec(waiting?.message ?? '')?.[1];
     return {
       image: unparsable?.fields['image'] ?? short?.fields['image'] ?? short?.fields['ambiguous'] ?? told ?? 'of the pod',
       detail: detail === undefined ? '' : `: ${detail}`,
+      full: fullName(short?.fields['image'] ?? short?.fields['ambiguous']),
       ...namesOf(place),
     };
   },
@@ -92,6 +101,19 @@ export const cause = defineCause({
         { do: 'workload-set', field: 'image', value: { ask: 'image', says: 'the image to use, such as registry.example/team/app:1.4' } },
       ],
       verified: 'an event Pulling with the right name',
+    },
+    {
+      say: 'A short name with CRI-O: write the registry in front (docker.io/… for Docker Hub), or let the nodes search exactly one registry',
+      risk: 'restarts-pods',
+      steps: [
+        { say: 'in the chart or manifest', run: 'kubectl -n {{namespace}} set image {{target}} CONTAINER={{full}}', on: 'cluster' },
+        {
+          say: 'on the nodes: one entry under unqualified-search-registries; several are ambiguous, which CRI-O 1.34 and later refuse (short_name_mode)',
+          run: `printf 'unqualified-search-registries = ["docker.io"]\\n' > /etc/containers/registries.conf.d/01-search.conf && systemctl restart crio`,
+          on: 'node',
+        },
+      ],
+      verified: 'an event Pulling with the full name',
     },
   ],
 

@@ -73,6 +73,8 @@ function errorOf(fields: Readonly<Record<string, string>> | undefined): string {
   if (/i\/o timeout|timed out/.test(text)) return 'connection timed out (timeout)';
   if (/refused/.test(text)) return 'connection refused';
   if (/request canceled|Client\.Timeout|deadline|context canceled/.test(text)) return 'no answer in time (timeout)';
+  if (/unexpected EOF/.test(text))
+    return 'the download was cut off (unexpected EOF); where it always ends at the same layer, a mirror or cache on the way holds a damaged copy';
   if (/EOF|reset|connection lost/.test(text)) return 'the connection was cut off';
   if (/text\/html|character '<'/.test(text)) return 'a web page answers in its place (a proxy, a portal, or a mirror that is gone)';
   if (/Forbidden|Proxy/.test(text)) return 'the proxy refuses';

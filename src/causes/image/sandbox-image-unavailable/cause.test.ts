@@ -24,6 +24,12 @@ kube-system   kube-proxy-v8k2x        ${state}   0          7m    <none>   pine-
 
 testCause(cause, {
   finds: {
+    'a registry that wants a login, asked by Docker': found(
+      'Failed create pod sandbox: rpc error: code = Unknown desc = Error response from daemon: Get https://555500001111.dkr.ecr.eu-west-1.amazonaws.com/v2/eks/pause-amd64/manifests/3.1: no basic auth credentials',
+    ),
+    'an image that is only on the machine': found(
+      'Failed to create pod sandbox: rpc error: code = NotFound desc = failed to start sandbox "7c1e": failed to get sandbox image "localhost/kubernetes/pause": image "localhost/kubernetes/pause": not found',
+    ),
     containerd: found(containerd),
     'containerd, the name is not resolved': found(
       containerd.replace('dial tcp 203.0.113.9:443: i/o timeout', 'dial tcp: lookup registry.k8s.io on 10.2.0.2:53: no such host'),

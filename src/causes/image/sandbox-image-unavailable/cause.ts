@@ -24,10 +24,11 @@ const noSandboxImage = pullLine(
     'CreatePodSandbox',
     'RunPodSandbox',
   ],
-  /(?:failed to get|unable to pull|failed to inspect) sandbox image|(?:creat(?:e|ing) ?pod ?sandbox|RunPodSandbox)[\s\S]{0,300}?(?:failed pulling image|pulling image \\*"|initializing source docker:\/\/|pinging (?:container|docker) registry)/,
+  /(?:failed to get|unable to pull|failed to inspect) sandbox image|(?:creat(?:e|ing) ?pod ?sandbox|RunPodSandbox)[\s\S]{0,300}?(?:failed pulling image|pulling image \\*"|initializing source docker:\/\/|pinging (?:container|docker) registry|Get \\*"?https?:\/\/[^\s"\\]{4,200}\/manifests\/)/,
   {
     may: [
-      /(?<reason>unexpected media type text\/html|invalid character '<' looking for beginning of value|no such host|server misbehaving|i\/o timeout|connection refused|TLS handshake timeout|no route to host|network is unreachable|Client\.Timeout exceeded|context deadline exceeded|x509: [^"\\\n]{5,120}|HTTP response to HTTPS client|429 Too Many Requests|toomanyrequests|40[13] (?:Unauthorized|Forbidden)|manifest unknown|connection reset by peer|\bEOF\b|: not found)/,
+      /Get \\*"?https?:\/\/(?<address>[\w.:-]{4,200}\/v2\/[\w./-]{3,200}\/manifests\/[\w.-]{1,100})/,
+      /(?<reason>unexpected media type text\/html|invalid character '<' looking for beginning of value|no such host|server misbehaving|i\/o timeout|connection refused|TLS handshake timeout|no route to host|network is unreachable|Client\.Timeout exceeded|context deadline exceeded|x509: [^"\\\n]{5,120}|HTTP response to HTTPS client|429 Too Many Requests|toomanyrequests|40[13] (?:Unauthorized|Forbidden)|no basic auth credentials|manifest unknown|connection reset by peer|\bEOF\b|: not found)/,
     ],
     must: [],
   },
@@ -63,7 +64,7 @@ export const cause = defineCause({
   text: {
     name: 'Pause image cannot be pulled',
     title: 'Sandbox (pause) image {image} cannot be pulled on {node}{reason}',
-    why: 'Before any container of a pod, the runtime starts a sandbox from the pause image named in its own configuration (not in the pod). {node} does not have it and cannot get it{reason}, so every new pod there stays in ContainerCreating, those on the host network too. Typical for sites without internet, or blocked and retired registries such as k8s.gcr.io.',
+    why: 'Before any container of a pod, the runtime starts a sandbox from the pause image named in its own configuration (not in the pod). {node} does not have it and cannot get it{reason}, so every new pod there stays in ContainerCreating, those on the host network too. {hint}',
   },
 
   clues: {
@@ -82,8 +83,26 @@ export const cause = defineCause({
   },
   slots: (place, { sandbox }) => {
     const reason = sandbox?.fields['reason']?.replace(/^: /, '');
-    const image = imageIn(sandbox) ?? 'registry.k8s.io/pause';
-    return { node: place.name, toBeHad: toBeHad(image), image, reason: reason === undefined ? '' : ` (${reason})` };
+    const image =
+      imageIn(sandbox) ?? sandbox?.fields['address']?.replace('/v2/', '/').replace('/manifests/', ':') ?? 'registry.k8s.io/pause';
+    const local = image.startsWith('localhost/');
+    return {
+      node: place.name,
+      toBeHad: toBeHad(image),
+      // A name that only the node itself gives is in no registry: any pause image serves under it.
+      from: local ? 'registry.k8s.io/pause:3.10' : image,
+      image,
+      reason: local
+        ? ' (it comes with the machine image and is in no registry; on this node it is gone)'
+        : reason === undefined
+          ? ''
+          : ` (${reason})`,
+      hint: local
+        ? 'The runtime was set up with an image that is built into the machine (EKS and others); a clean-up, an upgrade of containerd or an import under another name takes it away, and it cannot be pulled again.'
+        : /40[13]|basic auth/.test(reason ?? '')
+          ? 'The registry wants a login that the node does not have: on EKS the IAM role of the nodes needs AmazonEC2ContainerRegistryReadOnly (or PullOnly), elsewhere the runtime its own credentials; pull secrets of pods do not count for it.'
+          : 'Typical for sites without internet, or blocked and retired registries such as k8s.gcr.io.',
+    };
   },
 
   fixes: [
@@ -103,10 +122,13 @@ export const cause = defineCause({
       say: 'Bring the image onto {node} by hand: no restart, works offline',
       risk: 'touches-node',
       steps: [
-        { say: 'on a machine with access', run: 'docker pull {{image}} && docker save {{image}} -o pause.tar' },
+        {
+          say: 'on a machine with access',
+          run: 'docker pull {{from}} && docker save {{from}} -o pause.tar',
+        },
         { say: 'on the node, into the namespace the kubelet uses', run: 'ctr -n k8s.io images import pause.tar', on: 'node' },
         {
-          say: 'or pull it from a mirror and give it the expected name',
+          say: 'or pull it from a mirror; what has another name there needs the expected one',
           run: 'ctr -n k8s.io images pull MIRROR/pause:TAG && ctr -n k8s.io images tag MIRROR/pause:TAG {{image}}',
           on: 'node',
         },
@@ -138,6 +160,21 @@ export const cause = defineCause({
         { do: 'units', action: 'restart', units: ['containerd'] },
       ],
       verified: 'no more FailedCreatePodSandBox events on {node}',
+    },
+    {
+      say: 'Amazon ECR refuses (401, no basic auth credentials): give the role of the nodes the right to pull, and replace nodes that lost the image',
+      risk: 'moves-pods',
+      steps: [
+        {
+          say: 'the role of the node group',
+          run: 'aws iam attach-role-policy --role-name NODE_ROLE --policy-arn arn:aws:iam::aws:policy/AmazonEC2ContainerRegistryReadOnly',
+        },
+        {
+          say: 'a node whose image was cleaned away: newer machine images pin it',
+          run: 'kubectl drain {{node}} --ignore-daemonsets --delete-emptydir-data',
+          on: 'cluster',
+        },
+      ],
     },
   ],
 

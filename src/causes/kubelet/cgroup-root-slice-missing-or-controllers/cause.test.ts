@@ -24,6 +24,28 @@ pids	0	60	1
 
 testCause(cause, {
   finds: {
+    'no folder for pods below a controller': {
+      evidence: {
+        'paste.txt':
+          '"command failed" err="failed to run Kubelet: invalid configuration: cgroup [\\"kubepods\\"] has some missing paths: /sys/fs/cgroup/cpu/kubepods"\n',
+      },
+      confidence: 'certain',
+    },
+    'a slice that systemd still has': {
+      evidence: {
+        'kubelet.log': journal('00:01', 'failed to create top level Burstable QOS cgroup : Unit kubepods-burstable.slice already exists.'),
+      },
+      confidence: 'certain',
+    },
+    'a controller that is not mounted': {
+      evidence: {
+        'kubelet.log': journal(
+          '00:01',
+          'failed to update top level Burstable QOS cgroup : failed to set supported cgroup subsystems for cgroup /kubepods/burstable: Failed to find subsystem mount for subsystem: hugetlb',
+        ),
+      },
+      confidence: 'certain',
+    },
     'the inspection of MicroK8s': {
       evidence: {
         'paste.txt':

@@ -27,10 +27,15 @@ const property = line(
   ['kubelet-log', 'system-log'],
   /(?<reason>Cannot set property (?<property>\w{3,60}), or unknown property)/,
 );
+const noRoot = line(
+  ['invalid configuration: cgroup'],
+  ['kubelet-log', 'system-log', 'prose'],
+  /invalid configuration: (?<reason>cgroup(?:-root)? \[[^\]\n]{0,120}\] (?:has some missing (?:paths|controllers): [^\n"]{2,300}|doesn't exist[^\n"]{0,60}))/,
+);
 const busFails = line(
   [...topLevel, 'unable to ensure pod container exists'],
   [],
-  /(?:dbus: connection closed|Connection timed out|Message recipient disconnected|Failed to activate service|org\.freedesktop\.systemd1)/,
+  /(?:dbus: connection closed|Timeout waiting for systemd|Connection timed out|Message recipient disconnected|Failed to activate service|org\.freedesktop\.systemd1)/,
 );
 
 export const cause = defineCause({
@@ -62,6 +67,7 @@ export const cause = defineCause({
       ({ fields }) => !(/\bcpu\b/.test(fields['controllers'] ?? '') && /\bmemory\b/.test(fields['controllers'] ?? '')),
     ),
     oldSystemd: proves(property),
+    noRoot: proves(noRoot),
     loops: supports(
       'unit.state',
       ({ unit, sub, restarts }) => /^kubelet(?:\.service)?$/.test(unit) && (sub === 'auto-restart' || (restarts ?? 0) >= 2),
@@ -78,22 +84,24 @@ export const cause = defineCause({
     podFails: 'no cgroup can be made for a pod ({cgroup})',
     notMounted: 'the host lacks cgroup controllers: {controllers}',
     oldSystemd: 'systemd does not know the property {property}: it is older than this kubelet wants',
+    noRoot: 'the kubelet ends at its start: {reason}',
     loops: 'the kubelet is restarted again and again',
     switchedOff: 'the {controller} is switched off in the kernel',
     busFails: 'systemd or its bus does not answer; the cgroups are not at fault',
   },
-  slots: (place, { startFails, startFailedOnce, podFails, notMounted: mounts, oldSystemd: old, switchedOff }) => ({
+  slots: (place, { startFails, startFailedOnce, podFails, notMounted: mounts, oldSystemd: old, switchedOff, noRoot: root }) => ({
     node: place.name,
     reason: plainReason(
       startFails?.fields['reason'] ??
         startFailedOnce?.fields['reason'] ??
         podFails?.fields['reason'] ??
+        root?.fields['reason'] ??
         (old ? `systemd is too old and does not know the property ${old.fields['property'] ?? ''}` : undefined) ??
         (mounts ? `controllers not mounted: ${mounts.fields['controllers'] ?? ''}` : 'it cannot be created'),
     ),
-    leak: /no space left on device/.test(podFails?.fields['reason'] ?? startFails?.fields['reason'] ?? '')
-      ? ' No disk is full: the kernel has run out of memory cgroups (65535), which old kernels (3.10) leak when kernel memory accounting (kmem) is on; a reboot frees them, a newer kernel or cgroup.memory=nokmem cures it.'
-      : '',
+    leak: hintOf(
+      startFails?.fields['reason'] ?? startFailedOnce?.fields['reason'] ?? podFails?.fields['reason'] ?? root?.fields['reason'] ?? '',
+    ),
     property: old?.fields['property'] ?? 'TasksAccounting',
     cgroup: podFails?.fields['cgroup'] ?? 'kubepods',
     controllers: mounts?.fields['controllers']?.trim() ?? 'memory',
@@ -124,6 +132,11 @@ export const cause = defineCause({
         {
           say: 'for slices that already exist, are gone or are busy',
           run: 'systemctl daemon-reexec && systemctl restart kubelet',
+          on: 'node',
+        },
+        {
+          say: 'a slice that stays: stop it (this ends all pods of the node), then start the kubelet',
+          run: "systemctl stop kubelet; systemctl list-units --all --type=slice --no-legend --no-pager | grep -o 'kubepods[^ ]*' | xargs -r systemctl stop; systemctl start kubelet",
           on: 'node',
         },
       ],
@@ -159,8 +172,25 @@ export const cause = defineCause({
   ],
 });
 
+/** What such a reason usually comes from. */
+function hintOf(reason: string): string {
+  if (/no space left on device/.test(reason))
+    return ' No disk is full: the kernel has run out of memory cgroups (65535), which old kernels (3.10) leak when kernel memory accounting (kmem) is on; a reboot frees them, a newer kernel or cgroup.memory=nokmem cures it.';
+  if (/already exists/.test(reason))
+    return ' systemd still holds that slice from before: a kubelet with another cgroup driver or another installation on the same machine, or one that was killed in the middle. Stop the slice or reboot.';
+  if (/missing paths|cgroup-root/.test(reason))
+    return ' The folder of the pods is missing below that controller: another program (a second WSL distribution with Docker Desktop, a container around the kubelet) has mounted or made the cgroups differently; make that distribution the default, or reboot, and prefer cgroup v2.';
+  if (/find subsystem mount/i.test(reason))
+    return ' That controller is not mounted where the kubelet runs: switched off in the kernel, not handed on to a container or nested host, or taken off the mounts by another tool.';
+  return '';
+}
+
 /** systemd's refusals carry all properties of the unit before the reason itself. */
 function plainReason(reason: string): string {
+  const subsystem = /[Ff]ailed to find subsystem mount for (?:required )?subsystem: (?<name>[\w,]{2,30})/.exec(reason)?.groups?.['name'];
+  if (subsystem) return `the cgroup controller ${subsystem} is not mounted`;
+  const unit = /Unit (?<name>[\w.-]{1,120}\.slice) already exists/.exec(reason)?.groups?.['name'];
+  if (unit) return `systemd already has a slice ${unit} (left over)`;
   const short = reason.replace(/\(properties \[[^\n]*\]\): /, '');
   return short
     .replace(/[\\"]+/g, '')

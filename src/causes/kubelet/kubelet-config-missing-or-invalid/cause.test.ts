@@ -18,6 +18,20 @@ Mar 04 08:20:58 birch kubelet[2107]: I0304 08:20:58.118402    2107 kubelet_node_
 
 testCause(cause, {
   finds: {
+    'labels that it may not set, handed on by rke2': {
+      evidence: {
+        'rke2.log':
+          "Mar 04 08:10:57 birch rke2[2041]: Error: failed to validate kubelet flags: unknown 'kubernetes.io' or 'k8s.io' labels specified with --node-labels: [oak.node-restriction.kubernetes.io/pool]\n",
+      },
+      confidence: 'certain',
+    },
+    'labels that it may not set, pasted alone': {
+      evidence: {
+        'paste.txt':
+          "failed to validate kubelet flags: unknown 'kubernetes.io' or 'k8s.io' labels specified with --node-labels: [node-role.kubernetes.io/worker]\n",
+      },
+      confidence: 'probable',
+    },
     'a cloud provider that went out of the kubelet': {
       evidence: {
         'kubelet.log': journal(

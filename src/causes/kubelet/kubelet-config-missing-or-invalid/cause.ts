@@ -13,12 +13,12 @@ const badFlag = line(
 const notValid = line(
   ['failed to validate kubelet configuration', 'invalid configuration: ', 'strict decoding error'],
   'kubelet-log',
-  /(?:failed to validate kubelet configuration, error: (?<error>[\s\S]{3,300})|(?<field>invalid configuration: (?!\[?unable to read client-|no configuration has been provided)[\s\S]{3,200})|strict decoding error: (?<strict>[\s\S]{3,200}))/i,
+  /(?:failed to validate kubelet configuration, error: (?<error>[\s\S]{3,300})|(?<field>invalid configuration: (?!\[?unable to read client-|no configuration has been provided|cgroup\b)[\s\S]{3,200})|strict decoding error: (?<strict>[\s\S]{3,200}))/i,
 );
 /** What it checks after the file is read: flags that may not stand together, files they name. */
 const refused = line(
   [
-    'failed to validate kubelet flags: unknown',
+    'labels specified with --node-labels',
     'unable to load client CA file',
     'cannot use webhook auth',
     'plugin binary directory',
@@ -27,7 +27,7 @@ const refused = line(
     'failed to run Kubelet: unknown cloud provider',
   ],
   'kubelet-log',
-  /(?:failed to validate kubelet flags: (?<labels>unknown 'kubernetes\.io' or 'k8s\.io' labels specified with --node-labels: \[[^\]\n]{1,200}\])|(?<file>unable to load client CA file [^\n"\\]{3,300})|(?<client>no client provided, cannot use webhook auth\w{2,20})|(?<plugin>plugin binary directory \/[^\s"\\]{1,200} did not exist)|(?<cloud>unknown cloud provider: [\\"]{1,4}\w{2,20}[\\"]{1,4} was specified through the --cloud-provider flag|(?<=failed to run Kubelet: )unknown cloud provider: [\\"]{0,4}\w{2,20})|(?<cipher>Cipher suite \w{3,80} not supported or doesn't exist))/,
+  /(?:(?<labels>unknown '?kubernetes\.io'? or '?k8s\.io'? labels specified with --node-labels: \[[^\]\n]{1,200}\])|(?<file>unable to load client CA file [^\n"\\]{3,300})|(?<client>no client provided, cannot use webhook auth\w{2,20})|(?<plugin>plugin binary directory \/[^\s"\\]{1,200} did not exist)|(?<cloud>unknown cloud provider: [\\"]{1,4}\w{2,20}[\\"]{1,4} was specified through the --cloud-provider flag|(?<=failed to run Kubelet: )unknown cloud provider: [\\"]{0,4}\w{2,20})|(?<cipher>Cipher suite \w{3,80} not supported or doesn't exist))/,
 );
 const gate = line('unrecognized feature gate', 'kubelet-log', /unrecognized feature gate: (?<gate>\w{2,80})/);
 /** It prints its whole help after a flag it cannot take; the flag itself stands above, often cut off. */
@@ -69,7 +69,8 @@ export const cause = defineCause({
     badFlag: proves(badFlag, ({ channel, fields }) => channel === 'kubelet-log' || fields['own'] !== undefined),
     notLoaded: proves(notLoaded),
     notValid: proves(notValid, ({ channel }) => channel === 'kubelet-log'),
-    refused: proves(refused, ({ channel, fields }) => channel === 'kubelet-log' || fields['cloud'] !== undefined),
+    // Its sentences about labels and clouds name its own flags: they are its words wherever they were pasted.
+    refused: proves(refused, ({ channel, fields }) => channel === 'kubelet-log' || (fields['cloud'] ?? fields['labels']) !== undefined),
     gate: proves(gate, ({ channel }) => channel === 'kubelet-log'),
     access: proves(access),
     usage: supports(usage, ({ channel }) => channel === 'kubelet-log'),
@@ -161,6 +162,11 @@ export const cause = defineCause({
           say: 'delete {flag} where it stands: /etc/systemd/system/kubelet.service.d/10-kubeadm.conf, /var/lib/kubelet/kubeadm-flags.env, /etc/default/kubelet',
           run: 'grep -rnE -- "KUBELET_.*ARGS" /etc/systemd/system/kubelet.service.d /usr/lib/systemd/system/kubelet.service.d /var/lib/kubelet/kubeadm-flags.env /etc/default/kubelet /etc/sysconfig/kubelet 2>/dev/null',
           on: 'node',
+        },
+        {
+          say: 'labels of kubernetes.io (with k3s and rke2 under node-label in config.yaml): take them out there, and set them from the cluster',
+          run: 'kubectl label node {{node}} KEY=VALUE',
+          on: 'cluster',
         },
         { say: 'start it again', run: 'systemctl daemon-reload && systemctl restart kubelet', on: 'node' },
       ],

@@ -1,10 +1,10 @@
 import { byDaemons, defineCause, excludes, line, minutes, proves, supports } from '../../define-cause.ts';
 
-/** 2 MiB is the limit between the API server and etcd, no business of the kubelet. */
+/** 2 MiB is the limit between the API server and etcd, no business of the kubelet; device plugins have a list of their own. */
 const tooLarge = line(
   'message larger than max',
   ['kubelet-log', 'runtime-state', 'containerd-log'],
-  /grpc: (?:trying to send|received) message larger than max \((?<size>\d{5,12}) vs\. (?<max>(?!2097152\b)\d{5,12})\)/,
+  /^(?![^\n]{0,600}(?:device plugin|listAndWatch))[\s\S]{0,6000}?grpc: (?:trying to send|received) message larger than max \((?<size>\d{5,12}) vs\. (?<max>(?!2097152\b)\d{5,12})\)/,
 );
 const pleg = line(
   'PLEG is not healthy',
@@ -79,7 +79,7 @@ export const cause = defineCause({
       took: seen.housekeeping?.fields['took'] ?? seen.housekeeping?.fields['old'] ?? 'too long',
       pods: seen.allowed?.value ?? 'hundreds of',
       what: seen.tooLarge
-        ? `their list is larger than one message may be (${size} of ${max} bytes)`
+        ? `too many containers, most of them dead, are left on it, and their list is larger than one message may be (${size} of ${max} bytes)`
         : seen.pleg
           ? `PLEG is not healthy, no list for ${ago}`
           : 'its rounds take too long',

@@ -6,6 +6,13 @@ const fatal = (error: string) =>
 
 testCause(cause, {
   finds: {
+    'a kernel with a format of its own': {
+      evidence: {
+        'kubelet.log':
+          'Jun 05 07:21:03 cedar kubelet[804]: W0605 07:21:03.110204     804 container.go:507] Failed to update stats for container "/docker": failure - /sys/fs/cgroup/cpuacct/docker/cpuacct.stat is expected to have 4 fields, continuing to push stats\nJun 05 07:21:04 cedar kubelet[804]: F0605 07:21:04.220301     804 kubelet.go:1384] Failed to start ContainerManager failed to get rootfs info: unable to find data in memory cache\n',
+      },
+      confidence: 'certain',
+    },
     'a kubelet that does not know cgroup v2': {
       evidence: {
         'kubelet.log': fatal('unable to find data in memory cache'),

@@ -20,6 +20,8 @@ const capacity = line(
   ['node-status', 'node-events', 'kubelet-log'],
   /missing node capacity for resources: ephemeral-storage/,
 );
+/** Kernels of some vendors write more into it than cAdvisor expects. */
+const foreign = line('is expected to have 4 fields', 'kubelet-log', /(?<file>cpuacct\.\w{3,20}) is expected to have 4 fields/);
 const started = line('Successfully registered node', [], /Successfully registered node/);
 
 export const cause = defineCause({
@@ -39,6 +41,7 @@ export const cause = defineCause({
     noRootfs: proves(noRootfs),
     device: supports(device),
     capacity: supports(capacity),
+    foreign: supports(foreign),
     unified: supports('host.cgroup-version', ({ version }) => version === 2),
     old: supports('host.version', ({ component, version }) => component === 'kubelet' && versionBelow(version, '1.19')),
     started: excludes(started, ({ channel }) => channel === 'kubelet-log'),
@@ -47,18 +50,21 @@ export const cause = defineCause({
     noRootfs: 'the kubelet cannot get the size of its root filesystem',
     device: 'the device of {dir} is not among the partitions cAdvisor knows',
     capacity: 'the node has no ephemeral-storage capacity yet',
+    foreign: 'cAdvisor cannot read {file} of this kernel',
     unified: 'the host uses cgroup v2',
     old: 'the kubelet is older than 1.19 and knows cgroup v1 only',
     started: 'the node has registered since',
   },
-  slots: (place, { noRootfs: said, device: found, unified, old }) => {
+  slots: (place, { noRootfs: said, device: found, foreign: kernel, unified, old }) => {
     const dir = found?.fields['dir'] ?? said?.fields['dir'] ?? '/var/lib/kubelet';
     const major = found?.fields['major'] ?? said?.fields['major'];
     return {
       node: place.name,
       dir,
-      mechanism:
-        unified && old
+      file: kernel?.fields['file'] ?? 'cpuacct.stat',
+      mechanism: kernel
+        ? 'The kernel of this host (of a vendor) writes cpuacct.stat in a format that the cAdvisor of this kubelet does not know, so it has no numbers at all: boot the kernel of the distribution or a newer one, or upgrade the kubelet.'
+        : unified && old
           ? `The host uses cgroup v2, and this kubelet (${old.version}) knows cgroup v1 only, so cAdvisor finds nothing: kubelets know v2 since 1.19. Upgrade it, or boot the host with systemd.unified_cgroup_hierarchy=0.`
           : major !== undefined
             ? `The device of ${dir} (major ${major}) is none that cAdvisor lists: btrfs, zfs, overlay, tmpfs, NFS or a container's own root, mounted after the kubelet started or not seen from where it runs.`

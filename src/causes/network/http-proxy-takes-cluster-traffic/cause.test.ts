@@ -14,6 +14,13 @@ const warning = `[preflight] Running pre-flight checks.
 
 testCause(cause, {
   finds: {
+    'a proxy answers the kubelet': {
+      evidence: {
+        'kubelet.log':
+          'Jun 05 07:21:03 plover-1 kubelet[804]: E0605 07:21:03.110204     804 kubelet_node_status.go:92] "Unable to register node with API server" err="Post \\"https://10.4.0.11:6443/api/v1/nodes\\": Forbidden" node="plover-1"\n',
+      },
+      confidence: 'certain',
+    },
     'a proxy refuses the tunnel': {
       evidence: { 'shell.txt': 'curl: (56) Received HTTP code 403 from proxy after CONNECT\n' },
       confidence: 'possible',

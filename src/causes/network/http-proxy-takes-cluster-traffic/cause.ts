@@ -1,4 +1,4 @@
-import { defineCause, excludes, line, minutes, proves, supports } from '../../define-cause.ts';
+import { defineCause, excludes, line, minutes, notByContainers, proves, supports } from '../../define-cause.ts';
 
 const CALLERS = [
   'kubeadm-output',
@@ -18,6 +18,14 @@ const misled = line(
   CALLERS,
   new RegExp(
     `https?://(?<target>(?:${INSIDE})(?::\\d{1,5})?)[^\\s]{0,300}?:? proxyconnect tcp: (?:dial tcp (?:lookup )?(?<proxy>[\\w.:[\\]-]{3,120}?): )?(?<error>[^\\n"\\\\]{3,80})`,
+  ),
+);
+/** What a proxy answers to CONNECT is handed on by Go as its bare status; the API server itself says who may not do what. */
+const refused = line(
+  ['": Forbidden', '": Bad Gateway', '": Service Unavailable', '": Gateway Timeout', '": Proxy Authentication Required'],
+  CALLERS,
+  new RegExp(
+    `\\b(?:Get|Post|Put|Patch|Delete|Head) [\\\\"]{0,4}https://(?<target>(?:${INSIDE})(?::\\d{1,5})?)/[^\\s"\\\\]{0,400}[\\\\"]{1,4}: (?<error>Forbidden|Bad Gateway|Service Unavailable|Gateway Timeout|Proxy Authentication Required)(?:["\\\\]|\\s|$)`,
   ),
 );
 const warned = line(
@@ -52,6 +60,7 @@ export const cause = defineCause({
 
   clues: {
     misled: proves(misled),
+    refused: proves(refused, notByContainers),
     warned: supports(warned),
     anyProxy: supports(anyProxy),
     tunnel: supports(tunnel),
@@ -59,16 +68,17 @@ export const cause = defineCause({
   },
   says: {
     misled: 'the call to {target} was sent to a proxy and failed there: {error}',
+    refused: 'the call to {target} is answered by a proxy: {error}',
     warned: 'kubeadm warns that connections to {target} use a proxy',
     anyProxy: 'kubectl goes by a proxy that does not answer: {error}',
     tunnel: 'a proxy answers the call instead, and refuses it',
     worked: 'kubeadm came to its end well',
   },
-  slots: (place, { misled: sent, warned: warning, anyProxy: client, tunnel: refused }) => ({
+  slots: (place, { misled, refused: turnedAway, warned: warning, anyProxy: client, tunnel }) => ({
     node: place.name,
-    target: sent?.fields['target'] ?? warning?.fields['target'] ?? (refused ? 'what was asked for' : 'the API server'),
-    proxy: sent?.fields['proxy'] ?? warning?.fields['proxy'] ?? client?.fields['proxy'] ?? 'in its environment',
-    error: (sent?.fields['error'] ?? client?.fields['error'] ?? 'no answer from there').trim(),
+    target: (misled ?? turnedAway)?.fields['target'] ?? warning?.fields['target'] ?? (tunnel ? 'what was asked for' : 'the API server'),
+    proxy: misled?.fields['proxy'] ?? warning?.fields['proxy'] ?? client?.fields['proxy'] ?? 'in its environment',
+    error: ((misled ?? turnedAway)?.fields['error'] ?? client?.fields['error'] ?? 'no answer from there').trim(),
   }),
 
   fixes: [

@@ -9,6 +9,13 @@ const nodeadm =
 
 testCause(cause, {
   finds: {
+    'the pause image is not fetched at boot (EKS)': {
+      evidence: {
+        'journal.txt':
+          'Jun 05 07:21:03 oak-1 pull-sandbox-image.sh[1177]: Unable to locate credentials. You can configure credentials by running "aws configure".\nJun 05 07:21:03 oak-1 systemd[1]: Failed to start pull sandbox image defined in containerd config.toml.\nJun 05 07:21:03 oak-1 systemd[1]: Dependency failed for Kubernetes Kubelet.\n',
+      },
+      confidence: 'certain',
+    },
     'no way out': { evidence: { 'error.txt': ended(50) }, confidence: 'certain' },
     'no such name': {
       evidence: {

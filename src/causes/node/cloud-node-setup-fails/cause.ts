@@ -37,6 +37,12 @@ const itself = line(
   ['system-log', 'host-tools', 'kubelet-log', 'container-log'],
   /(?:nodeadm|bootstrap\.sh|[Kk]ubelet|cloud provider|Command failed)[^\n]{0,400}?No cluster found for name: (?<cluster>[\w-]{1,100})|(?<imds>(?:failed to get (?:EC2 )?instance identity document|EC2MetadataRequestError|operation error ec2imds)[^\n"\\]{0,160})/,
 );
+/** EKS machine images fetch the pause image in a unit of its own, without which the kubelet is not started. */
+const pauseUnit = line(
+  ['pull sandbox image defined in containerd config'],
+  ['system-log', 'unit-state'],
+  /Failed to start (?:sandbox-image\.service - )?pull sandbox image defined in containerd config/,
+);
 const denied = line(['is not authorized to perform', 'AccessDenied', 'UnauthorizedOperation'], []);
 const joined = line(['Successfully registered node', 'Node ready and registered'], []);
 
@@ -57,6 +63,7 @@ export const cause = defineCause({
     script: proves(script, ({ fields }) => !UNCLEAR.has(fields['status'] ?? fields['alone'] ?? '')),
     named: proves(named),
     noAnswer: proves(noAnswer),
+    pauseUnit: proves(pauseUnit),
     unclear: supports(script),
     counted: supports(counted),
     strangers: supports(strangers),
@@ -69,31 +76,37 @@ export const cause = defineCause({
     named: 'Azure names the fault: {what}',
     noAnswer: '{service} is asked for the machine or the cluster, and there is no answer: {error}',
     unclear: 'the script that sets up the machine (AKS) ends with status {status}',
+    pauseUnit: 'the unit sandbox-image of the machine failed, and the kubelet waits for it',
     counted: '{came} of {wanted} machines have registered as nodes',
     itself: 'the machine does not learn who it is or where its cluster is: {asked}',
     strangers: 'EKS waited in vain for the machines of the group to join (NodeCreationFailure)',
     denied: 'the cloud answers and refuses: a permission is missing',
     joined: 'the machine has registered',
   },
-  slots: (_place, { script: ended, unclear, named: code, counted: some, noAnswer: silent, strangers: eks, itself: self }) => {
+  slots: (
+    _place,
+    { script: ended, unclear, named: code, counted: some, noAnswer: silent, strangers: eks, itself: self, pauseUnit: pause },
+  ) => {
     const status = (ended ?? unclear)?.fields['status'] ?? (ended ?? unclear)?.fields['alone'] ?? '';
     const service = silent?.fields['service'] ?? silent?.fields['endpoint'] ?? 'the API of the cloud';
     const fault = code
       ? faultOf(code.fields)
       : silent
         ? 'cloud'
-        : (FAULT_OF_STATUS.get(status) ??
-          (self
-            ? self.fields['cluster']
-              ? 'cluster'
-              : 'imds'
-            : eks
-              ? eks.fields['unhealthy']
-                ? 'unready'
-                : 'eks'
-              : some
-                ? 'registration'
-                : 'script'));
+        : pause
+          ? 'pause'
+          : (FAULT_OF_STATUS.get(status) ??
+            (self
+              ? self.fields['cluster']
+                ? 'cluster'
+                : 'imds'
+              : eks
+                ? eks.fields['unhealthy']
+                  ? 'unready'
+                  : 'eks'
+                : some
+                  ? 'registration'
+                  : 'script'));
     const error = silent?.fields['error'] ?? (silent ? 'connect timeout' : '');
     return {
       status,
@@ -169,6 +182,19 @@ export const cause = defineCause({
       verified: 'a machine made anew becomes Ready in kubectl get nodes',
     },
     {
+      say: 'EKS, pause image not fetched: try again on the machine, or replace it',
+      risk: 'touches-node',
+      steps: [
+        {
+          say: 'does the machine have its role',
+          run: 'aws sts get-caller-identity; journalctl -u sandbox-image --no-pager | tail -20',
+          on: 'node',
+        },
+        { say: 'once more', run: 'systemctl restart sandbox-image && systemctl start kubelet', on: 'node' },
+      ],
+      verified: 'the machine becomes Ready',
+    },
+    {
       say: 'Name not resolved: let the custom DNS server forward to the resolver of the cloud (168.63.129.16 on Azure), and link the private DNS zone of the cluster to the network of that server',
       risk: 'reads-only',
       steps: [{ say: 'ask from the machine', run: 'resolvectl status | grep -A3 "DNS Servers"; nslookup API-SERVER-NAME', on: 'node' }],
@@ -196,6 +222,7 @@ type Fault =
   | 'eks'
   | 'unready'
   | 'imds'
+  | 'pause'
   | 'cluster';
 
 /** Numbers of the script that name a fault of the surroundings; others are named as they are. */
@@ -225,6 +252,8 @@ const WORDS: Readonly<Record<Fault, string>> = {
   gpu: 'the GPU driver cannot be installed or started',
   registration: 'machines start, but do not register with the API server in time',
   imds: 'the metadata service of the machine (169.254.169.254) does not answer it',
+  pause:
+    'its sandbox (pause) image could not be fetched when it booted: no credentials from its IAM role yet, or no way to the registry (ECR)',
   cluster: 'EKS knows no cluster of the name in the user data of the machine',
   eks: 'EKS started machines, but they failed to join the cluster (NodeCreationFailure)',
   unready: 'EKS machines joined, but their nodes do not become healthy (NodeCreationFailure)',
@@ -242,6 +271,8 @@ const HINTS: Readonly<Record<Fault, string>> = {
   registration:
     'Mostly the subnet has no way to the API server or to the registries, or the service account of the nodes was deleted or lacks its role.',
   imds: 'IMDSv2 with a hop limit of 1 does not reach containers (raise it to 2), the metadata service is switched off, or a proxy or firewall rule takes that address (NO_PROXY).',
+  pause:
+    'The unit sandbox-image runs once; when the role of the instance is not there yet (eventual consistency), has no right to pull from ECR, or the way to ECR is closed, the kubelet is never started on that machine. Start the unit and the kubelet again, or let the machine be replaced; newer machine images bring the pause image along.',
   cluster: 'Name, region and account in the user data or launch template must be those of the cluster.',
   eks: 'Most often: the IAM role of the nodes is not in aws-auth or an access entry; a private subnet without NAT or VPC endpoints (ec2, sts, eks, ecr.api, ecr.dkr, s3), or a public one that gives no public address; a security group that cuts nodes off from the API endpoint; a launch template whose user data or image does not run the bootstrap of EKS; DNS support switched off in the VPC.',
   unready:

@@ -8,6 +8,20 @@ const onDisk =
 
 testCause(cause, {
   finds: {
+    'a drain that was tried several times': {
+      evidence: {
+        'mcp.txt':
+          'Message: Node oak-worker-1 is reporting: "failed to drain node (5 tries): timed out waiting for the condition: [error when evicting pods/\\"search-0\\" -n \\"shop\\": global timeout reached: 1m30s]"\n',
+      },
+      confidence: 'certain',
+    },
+    'a file that was changed, in the annotations of the node': {
+      evidence: {
+        'node.txt':
+          'machineconfiguration.openshift.io/reason: content mismatch for file "/etc/chrony.conf"\nmachineconfiguration.openshift.io/state: Degraded\n',
+      },
+      confidence: 'certain',
+    },
     'a file changed by hand': { evidence: { 'mcd.log': log(onDisk) }, confidence: 'certain' },
     'another image': {
       evidence: {

@@ -3,9 +3,9 @@ import { defineCause, excludes, line, minutes, proves, supports } from '../../de
 const SAID_BY = ['container-log', 'objects', 'object-events'] as const;
 
 const onDisk = line(
-  ['unexpected on-disk state validating against'],
+  ['unexpected on-disk state validating against', 'machineconfiguration.openshift.io/reason'],
   SAID_BY,
-  /unexpected on-disk state validating against (?<config>rendered-[\w.-]{1,120}): (?<error>[^\n]{5,300})/,
+  /unexpected on-disk state validating against (?<config>rendered-[\w.-]{1,120}): (?<error>[^\n]{5,300})|machineconfiguration\.openshift\.io\/reason["']{0,2}: ["'>-]{0,3} ?(?<drift>(?:content|mode|file) mismatch for [^\n]{3,200}|missing file[^\n]{3,200})/,
 );
 const absent = line(
   ['machineconfig.machineconfiguration.openshift.io'],
@@ -13,9 +13,9 @@ const absent = line(
   /machineconfig\.machineconfiguration\.openshift\.io [\\"]{1,12}(?<config>rendered-[\w.-]{1,120})[\\"]{1,12} not found/,
 );
 const drain = line(
-  ['failed to drain node', 'Draining failed with'],
+  ['failed to drain node', 'Draining failed with', 'failed to drain within'],
   SAID_BY,
-  /failed to drain node ?:? ?(?<node>[\w.-]{1,253})? after (?<after>[\w ]{2,30})(?:\. Please see|[^\n]{0,60})/,
+  /failed to drain node ?:? ?(?<node>[\w.-]{1,253})? after (?<after>[\w ]{2,30})(?:\. Please see|[^\n]{0,60})|failed to drain node(?: \(\d{1,4} tries\))?: (?:timed out waiting|error when evicting|global timeout)[^\n]{0,300}|failed to drain within \d{1,4} (?:hour|minute)/,
 );
 const degraded = line(
   ['Marking Degraded due to', 'nodes are reporting degraded status', 'node is reporting: ', 'machine config pools are degraded'],
@@ -54,7 +54,15 @@ export const cause = defineCause({
   },
   slots: (place, { onDisk: differs, absent: gone, drain: stuck, degraded: told }) => {
     const config = differs?.fields['config'] ?? gone?.fields['config'] ?? 'RENDERED-CONFIG';
-    const error = (differs?.fields['error'] ?? told?.fields['error'] ?? told?.fields['report'] ?? 'see oc get mcp').trim().slice(0, 200);
+    const error = (
+      differs?.fields['error'] ??
+      differs?.fields['drift'] ??
+      told?.fields['error'] ??
+      told?.fields['report'] ??
+      'see oc get mcp'
+    )
+      .trim()
+      .slice(0, 200);
     const own = place.kind === 'Node' && !place.name.includes(' ') ? place.name : undefined;
     const [what, hint] = differs
       ? [
@@ -102,6 +110,16 @@ export const cause = defineCause({
           run: 'touch /run/machine-config-daemon-force',
           on: 'node',
         },
+      ],
+      verified: 'oc get mcp shows UPDATED True and DEGRADED False',
+    },
+    {
+      say: 'The drain hangs: find the PodDisruptionBudget that allows no eviction, and give its workload one more ready pod or delete the stuck pod',
+      risk: 'moves-pods',
+      steps: [
+        { say: 'budgets that allow none now', run: "oc get poddisruptionbudgets -A | awk 'NR == 1 || $5 == 0'", on: 'cluster' },
+        { say: 'pods that are left on the node', run: 'oc get pods -A -o wide --field-selector spec.nodeName={{name}}', on: 'cluster' },
+        { say: 'the daemon tries again by itself; a pod that must go', run: 'oc -n NAMESPACE delete pod POD', on: 'cluster' },
       ],
       verified: 'oc get mcp shows UPDATED True and DEGRADED False',
     },

@@ -18,6 +18,24 @@ const closed = described(
 
 testCause(cause, {
   finds: {
+    'it does not make a slice in time': {
+      evidence: {
+        'pod.txt': described(
+          'FailedCreatePodContainer',
+          'unable to ensure pod container exists: failed to create container for [kubepods burstable pod1c1d] : Timeout waiting for systemd to create kubepods-burstable-pod1c1d.slice',
+        ),
+      },
+      confidence: 'certain',
+    },
+    'it holds too many units': {
+      evidence: {
+        'pod.txt': described(
+          'FailedMount',
+          'MountVolume.SetUp failed for volume "cache" : mount failed: exit status 1 Mounting command: systemd-run Output: Failed to start transient scope unit: Argument list too long',
+        ),
+      },
+      confidence: 'certain',
+    },
     'an agent in a pod finds no bus': {
       evidence: {
         'agent.log':

@@ -13,7 +13,7 @@ const unit = line(
     'dbus: authentication',
   ],
   SAID,
-  /(?<error>dbus: connection closed by user|Message recipient disconnected from message bus without replying|dial unix \/(?:var\/)?run\/(?:systemd\/private|dbus\/system_bus_socket): connect: [a-z ]{5,40}|read unix @->\/run\/systemd\/private: read: connection reset by peer|(?:error while starting|unable to start|error creating systemd) unit [\s\S]{0,600}?(?:Connection timed out|Transport endpoint is not connected|Failed to activate service|Timeout waiting for systemd))/,
+  /(?<error>dbus: connection closed by user|Message recipient disconnected from message bus without replying|dial unix \/(?:var\/)?run\/(?:systemd\/private|dbus\/system_bus_socket): connect: [a-z ]{5,40}|read unix @->\/run\/systemd\/private: read: connection reset by peer|(?:error while starting|unable to start|error creating systemd) unit [\s\S]{0,600}?(?:Connection timed out|Transport endpoint is not connected|Failed to activate service|Timeout waiting for systemd|Argument list too long))/,
 );
 const activate = line(
   [
@@ -81,7 +81,10 @@ const userBus = line(
   /--user scope bus|systemctl --user|DBUS_SESSION_BUS_ADDRESS/,
 );
 
-const DOWN = /timed out|refused|Transport endpoint|reset by peer|disconnected|Failed to activate|Resource temporarily/i;
+/** systemd takes no more units: about 130000 names is all it holds. */
+const FULL = /Argument list too long/i;
+const DOWN =
+  /Argument list too long|timed out|refused|Transport endpoint|reset by peer|disconnected|Failed to activate|Resource temporarily/i;
 
 export const cause = defineCause({
   id: 'systemd-or-dbus-broken',
@@ -103,8 +106,8 @@ export const cause = defineCause({
 
   text: {
     name: 'systemd or D-Bus broken',
-    title: 'systemd or D-Bus of {where} does not answer: {error}',
-    why: 'With the systemd cgroup driver the kubelet and the runtime ask systemd over D-Bus for the slice of every pod and the scope of every container. On {where} that connection fails ({error}), so no new sandbox, container or pod cgroup can be made and old ones cannot be removed, while running containers go on.',
+    title: 'systemd or D-Bus of {where} {fails}: {error}',
+    why: 'With the systemd cgroup driver the kubelet and the runtime ask systemd over D-Bus for the slice of every pod and the scope of every container. On {where} that fails ({error}).{hint} So no new sandbox, container or pod cgroup can be made and old ones cannot be removed, while running containers go on.',
   },
 
   clues: {
@@ -136,9 +139,8 @@ export const cause = defineCause({
     inContainer: 'the command ran in a container without systemd',
     userBus: 'only the session bus of a user is concerned',
   },
-  slots: (place, seen) => ({
-    where: place.kind !== 'Node' || place.name.includes(' ') ? 'this node' : `node ${place.name}`,
-    error: short(
+  slots: (place, seen) => {
+    const error = short(
       seen.unit?.fields['error'] ??
         seen.activate?.fields['error'] ??
         seen.busFull?.fields['error'] ??
@@ -146,9 +148,17 @@ export const cause = defineCause({
         seen.agent?.fields['error'] ??
         (seen.command ?? seen.noBus)?.fields['error'] ??
         'no connection to the bus',
-    ),
-    state: seen.stopped?.active ?? 'not active',
-  }),
+    );
+    return {
+      where: place.kind !== 'Node' || place.name.includes(' ') ? 'this node' : `node ${place.name}`,
+      error,
+      fails: FULL.test(error) ? 'takes no further units' : 'does not answer',
+      hint: FULL.test(error)
+        ? ' It holds too many units: old versions (before 247) leak the scopes of mounts and health checks (run-….scope) until none fits.'
+        : '',
+      state: seen.stopped?.active ?? 'not active',
+    };
+  },
 
   fixes: [
     {
@@ -175,6 +185,24 @@ export const cause = defineCause({
         { say: 'clients hold a dead connection after a restart of D-Bus', run: 'systemctl restart containerd kubelet', on: 'node' },
       ],
       verified: 'systemctl answers at once, and a new pod of {where} starts',
+    },
+    {
+      say: 'Too many units: drop those that are left over, and upgrade systemd',
+      risk: 'touches-node',
+      steps: [
+        {
+          say: 'how many there are, and of which kind (some hundreds are normal)',
+          run: "systemctl list-units --all --no-legend --no-pager | wc -l; systemctl list-units --all --no-legend --no-pager | awk '{print $1}' | sed 's/[0-9a-f-]\\{6,\\}/N/g' | sort | uniq -c | sort -n | tail",
+          on: 'node',
+        },
+        {
+          say: 'stop scopes of transient mounts whose process has ended',
+          run: "systemctl reset-failed; systemctl list-units --all --type=scope --no-legend --no-pager | awk '/run-.*abandoned/ {print $1}' | xargs -r systemctl stop",
+          on: 'node',
+        },
+        { say: 'then the version that leaks', run: 'systemctl --version | head -1', on: 'node' },
+      ],
+      verified: 'the number of units stays low, and waiting pods start',
     },
     {
       say: 'If that does not help: drain and reboot {where}; never restart dbus alone on a running system',

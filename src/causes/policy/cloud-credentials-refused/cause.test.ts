@@ -104,6 +104,13 @@ testCause(cause, {
     },
   },
   rulesOut: {
+    'a new machine fetches its pause image': {
+      evidence: {
+        'journal.txt':
+          'Jun 05 07:21:03 oak-1 pull-sandbox-image.sh[1177]: Unable to locate credentials. You can configure credentials by running "aws configure".\nJun 05 07:21:03 oak-1 systemd[1]: Failed to start pull sandbox image defined in containerd config.toml.\n',
+      },
+      by: 'machineSetup',
+    },
     'a clock that is wrong': {
       evidence: {
         'csi.log': log(

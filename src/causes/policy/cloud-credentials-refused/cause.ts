@@ -74,6 +74,9 @@ const clock = line(
   /RequestTimeTooSkewed|Signature not yet current|Signature expired/,
 );
 
+/** A new machine that fetches its own pause image: no workload is concerned yet. */
+const machineSetup = line(['pull sandbox image defined in containerd config'], []);
+
 export const cause = defineCause({
   id: 'cloud-credentials-refused',
   area: 'policy',
@@ -94,6 +97,7 @@ export const cause = defineCause({
     identity: proves(identity),
     blocked: supports(blocked),
     clock: excludes(clock),
+    machineSetup: excludes(machineSetup),
   },
   says: {
     none: 'it finds no credentials at all: {error}',
@@ -101,6 +105,7 @@ export const cause = defineCause({
     identity: 'the cloud does not accept the ServiceAccount as that role: {error}',
     metadata: 'it gets nothing from the metadata service of the node: {error}',
     blocked: 'the metadata service of the node does not answer it',
+    machineSetup: 'it is the set-up of a new machine that lacks credentials',
     clock: 'its clock is wrong: the cloud refuses the time of the signature',
   },
   slots: (place, { none: nothing, refused: no, identity: who, metadata: unread, blocked: shut }) => {

@@ -8,6 +8,14 @@ const relation = journal(
 
 testCause(cause, {
   finds: {
+    'a certificate without the name of a node': {
+      evidence: {
+        'kubelet.log': journal(
+          'kubelet_node_status.go:103] Unable to register node "birch" with API server: User "system:node:" cannot create nodes at the cluster scope.: "unknown node for user \\"system:node:\\"" (post nodes)',
+        ),
+      },
+      confidence: 'certain',
+    },
     'a secret': { evidence: { 'kubelet.log': relation }, confidence: 'possible', place: 'node birch', cites: ['kubelet.log:1'] },
     'an event of the pod': {
       evidence: {

@@ -75,14 +75,19 @@ export const cause = defineCause({
       user?.fields['user'] ??
       (place.kind === 'Node' ? place.name : 'NODE');
     const resource = said?.fields['resource'];
+    const stranger = said === undefined && no?.fields['user'] !== undefined;
     return {
       node: name || 'NODE',
-      verb: said?.fields['verb'] ?? 'read',
+      verb: said?.fields['verb'] ?? (stranger ? 'register' : 'read'),
       object:
-        resource === undefined ? 'the object' : `${resource}${said?.fields['object'] === undefined ? '' : ` "${said.fields['object']}"`}`,
+        resource === undefined
+          ? stranger
+            ? 'its node'
+            : 'the object'
+          : `${resource}${said?.fields['object'] === undefined ? '' : ` "${said.fields['object']}"`}`,
       mechanism:
         none === undefined && no !== undefined
-          ? 'the certificate of the kubelet belongs to another node name, or lacks the group system:nodes.'
+          ? `the certificate of the kubelet belongs to another node name or none (${no.fields['user'] ?? 'system:node:'}), or lacks the group system:nodes.`
           : 'no pod that uses it is bound to this node. For a moment after a pod was bound or deleted that is normal; when it stays, the object that the pod names does not exist under that name, or the certificate belongs to another node name.',
     };
   },

@@ -35,6 +35,20 @@ root = '/var/lib/containerd'
 
 testCause(cause, {
   finds: {
+    'mirrors and a folder of hosts': {
+      evidence: {
+        'containerd.log': journal(
+          'time="2026-05-06T12:00:01Z" level=warning msg="failed to load plugin" error="unable to load CRI image service plugin dependency: invalid cri image config: `mirrors` cannot be set when `config_path` is provided" id=io.containerd.podsandbox.controller.v1.podsandbox type=io.containerd.podsandbox.controller.v1',
+        ),
+      },
+      confidence: 'certain',
+    },
+    'a file that an older containerd cannot read': {
+      evidence: {
+        'paste.txt': "containerd: Near line 12 (last key parsed 'plugins.cri.registry'): expected a top-level item to end with a newline\n",
+      },
+      confidence: 'certain',
+    },
     'the setting under the name of version 2 in a version 3 file, pods restart': {
       evidence: { 'config.toml': version3File, 'describe.txt': events, 'cgroup.txt': colonPath, 'dump.txt': dump },
       confidence: 'probable',

@@ -11,16 +11,16 @@ const refusedName = line(
   /invalid (?<where>plugin key|disabled plugin|required plugin) URI [\\"“”]{0,8}(?<name>[^\s"\\“”]{1,120})/,
 );
 const badToml = line(
-  ['failed to load TOML', 'failed to unmarshal TOML'],
+  ['failed to load TOML', 'failed to unmarshal TOML', '(last key parsed '],
   ['containerd-log', 'system-log'],
-  /failed to (?:load|unmarshal) TOML(?: from)?:? ?(?<detail>[^\n]{0,200})/,
+  /failed to (?:load|unmarshal) TOML(?: from)?:? ?(?<detail>[^\n]{0,200})|containerd: (?<older>Near line \d{1,6} \(last key parsed [^\n]{3,240})/,
 );
 // The daemon does without its usual file; only a client that was told to read it complains.
 const USUAL_FILE_MISSING = /open \/etc\/containerd\/config\.toml: no such file or directory/;
 const badPlugin = line(
-  ['invalid plugin config', 'failed to load plugin'],
+  ['invalid plugin config', 'invalid cri image config', 'invalid cri runtime config', 'failed to load plugin'],
   ['containerd-log', 'system-log'],
-  /invalid plugin config: (?<detail>(?!`systemd_cgroup`)[^\n"]{5,240})|failed to load plugin[^\n]{0,120}?\bcri\b[^\n]{0,40}?error=[\\"]{0,4}(?<reason>(?:toml|unable to (?:load|parse|decode)|failed to (?:decode|parse|load) (?:config|toml)|strict mode|no corresponding runtime)[^\n"]{3,240})/,
+  /invalid (?:plugin|cri (?:image|runtime)) config: (?<detail>(?!`systemd_cgroup`)[^\n"]{5,240})|failed to load plugin[^\n]{0,120}?\bcri\b[^\n]{0,40}?error=[\\"]{0,4}(?<reason>(?:toml|unable to (?:load|parse|decode)|failed to (?:decode|parse|load) (?:config|toml)|strict mode|no corresponding runtime)[^\n"]{3,240})/,
 );
 const legacySwitch = line('`systemd_cgroup` only works for runtime', ['containerd-log', 'system-log']);
 const unknownKey = line(
@@ -43,13 +43,17 @@ export const cause = defineCause({
   text: {
     name: 'containerd config not as read',
     title: 'The containerd configuration on {node} is not what containerd reads: {fault}',
-    why: 'The tables of /etc/containerd/config.toml have other names in each version of the file (version = 1, 2, 3). A table under the name of another version is skipped without a word, and a version or name that the running containerd does not know stops it: {fault}.',
+    why: 'The tables of /etc/containerd/config.toml have other names in each version of the file (version = 1, 2, 3). A table under the name of another version is skipped without a word, and a version, name or value that the running containerd does not know stops it or its CRI plugin: {fault}.{hint}',
   },
 
   clues: {
     refusedVersion: proves(refusedVersion),
     refusedName: proves(refusedName),
-    badToml: proves(badToml, ({ channel, fields }) => channel !== 'container-log' && !USUAL_FILE_MISSING.test(fields['detail'] ?? '')),
+    badToml: proves(
+      badToml,
+      ({ channel, fields }) =>
+        (channel !== 'container-log' || /\/containerd\//.test(fields['detail'] ?? '')) && !USUAL_FILE_MISSING.test(fields['detail'] ?? ''),
+    ),
     badPlugin: proves(badPlugin),
     legacySwitch: proves(legacySwitch),
     ignored: supports('runtime.cgroup-driver', ({ ignored }) => ignored === true),
@@ -91,12 +95,13 @@ export const cause = defineCause({
     },
   ) => {
     const number = version?.fields['version'] ?? version?.fields['got'] ?? ignored?.configVersion ?? 'another';
+    const tomlError = toml?.fields['detail'] || toml?.fields['older'] || 'not valid TOML';
     const setting = plugin?.fields['detail'] ?? plugin?.fields['reason'] ?? 'invalid plugin config';
     const refusals = [
       version && `it does not support a file of version ${number}`,
       name && `${name.fields['name'] ?? 'a short plugin name'} is no ${name.fields['where'] ?? 'plugin'} name of this file version`,
       legacy && 'systemd_cgroup works only with a runtime that is gone; use SystemdCgroup under the runc options',
-      toml && `it cannot be read (${toml.fields['detail'] ?? 'not valid TOML'})`,
+      toml && `it cannot be read (${tomlError})`,
       plugin && `its CRI plugin is not loaded: ${setting}`,
       ignored && `SystemdCgroup stands in a table that a version ${number} file does not have`,
       unknown && `the key ${unknown.fields['key'] ?? ''} is ignored`,
@@ -108,10 +113,15 @@ export const cause = defineCause({
       version: number,
       written: ignored?.configVersion ?? number,
       name: name?.fields['name'] ?? 'cri',
-      detail: toml?.fields['detail'] || 'not valid TOML',
+      detail: tomlError,
       setting,
       key: unknown?.fields['key'] ?? 'it does not know',
       problem: fileProblem?.problem ?? 'not valid',
+      hint: /`(?:mirrors|configs)` cannot be set/.test(setting)
+        ? ' Mirrors stand either in this file or in a folder of hosts.toml files (config_path), never in both; containerd 2.2.0 sets config_path by itself when it translates an older file (2.2.1 does not).'
+        : toml
+          ? ' With k3s and rke2 the file is written at each start, from registries.yaml and config.toml.tmpl: a quotation mark in a password there breaks it.'
+          : '',
     };
   },
 
@@ -150,6 +160,36 @@ export const cause = defineCause({
         { do: 'units', action: 'restart', units: ['{{daemon}}', 'kubelet'] },
       ],
       verified: 'containerd config dump shows the value, and containerd stays up',
+    },
+    {
+      say: 'Mirrors and config_path both set: keep the folder, and move each mirror into a hosts.toml of its own',
+      risk: 'touches-node',
+      steps: [
+        {
+          say: 'one folder for each registry, for example a mirror of docker.io',
+          run: `mkdir -p /etc/containerd/certs.d/docker.io && printf 'server = "https://registry-1.docker.io"\\n[host."https://MIRROR"]\\n  capabilities = ["pull", "resolve"]\\n' > /etc/containerd/certs.d/docker.io/hosts.toml`,
+          on: 'node',
+        },
+        {
+          say: 'in config.toml delete the tables registry.mirrors and registry.configs, and set config_path = "/etc/containerd/certs.d"',
+          run: 'grep -nE "registry|mirrors|config_path" /etc/containerd/config.toml',
+          on: 'node',
+        },
+        { say: 'restart it', run: 'systemctl restart containerd && crictl info | head -5', on: 'node' },
+      ],
+      verified: 'ctr plugins ls shows cri as ok',
+    },
+    {
+      say: 'k3s, rke2, k3d: correct registries.yaml or config.toml.tmpl, from which the file is made, and start again',
+      risk: 'touches-node',
+      steps: [
+        {
+          say: 'a password with quotation marks goes into single quotes, with each mark inside escaped',
+          run: 'cat /etc/rancher/k3s/registries.yaml /etc/rancher/rke2/registries.yaml 2>/dev/null; tail -20 /var/lib/rancher/*/agent/containerd/containerd.log',
+          on: 'node',
+        },
+        { say: 'k3s, for example', run: 'systemctl restart k3s', on: 'node' },
+      ],
     },
   ],
 

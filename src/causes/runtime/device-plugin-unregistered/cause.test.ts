@@ -25,6 +25,13 @@ const unhealthy =
 
 testCause(cause, {
   finds: {
+    'a list of devices that is too long': {
+      evidence: {
+        'kubelet.log':
+          'Jun 05 07:21:03 oak-2 kubelet[804]: E0605 07:21:03.110204     804 endpoint.go:106] listAndWatch ended unexpectedly for device plugin example.com/gpu-mem with error rpc error: code = ResourceExhausted desc = grpc: received message larger than max (5210044 vs. 4194304)\n',
+      },
+      confidence: 'certain',
+    },
     'all are unhealthy': found(unhealthy),
     'none is left': found(
       'Allocate failed due to requested number of devices unavailable for nvidia.com/gpu. Requested: 1, Available: 0, which is unexpected',

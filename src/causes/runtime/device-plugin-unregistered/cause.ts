@@ -35,6 +35,12 @@ const pluginFails = line(
   ['container-log', 'kubelet-log'],
   /Could not register device plugin: (?<error>[^\n]{3,200})|(?<library>could not load NVML library|Failed to initialize NVML(?!: (?:Unknown Error|ERROR_UNKNOWN))[^\n]{0,80})|(?<empty>No devices found\. Waiting indefinitely)|failed to dial device plugin/i,
 );
+/** A plugin that cuts memory into units offers one device for each. */
+const tooMany = line(
+  'message larger than max',
+  'kubelet-log',
+  /(?:device plugin (?<resource>[\w.-]{1,100}\/[\w.-]{1,63})|listAndWatch(?![^\n]{0,120}device plugin ))[^\n]{0,300}?message larger than max \((?<size>\d{5,12}) vs\. (?<max>\d{5,12})\)/i,
+);
 const driverMissing = line(
   ['nvidia-container-cli: initialization error', 'driver not loaded', 'did you configure the NVIDIA Container Toolkit'],
   [],
@@ -58,6 +64,7 @@ export const cause = defineCause({
   clues: {
     noneHealthy: proves(noneHealthy, notByContainers),
     gpuGone: proves(gpuGone),
+    tooMany: proves(tooMany, notByContainers),
     pluginFails: supports(pluginFails),
     rejected: supports('pod.status', ({ status }) => status === 'UnexpectedAdmissionError'),
     restarted: supports('node.event', ({ reason }) => reason === 'Starting' || reason === 'Rebooted'),
@@ -66,34 +73,43 @@ export const cause = defineCause({
   says: {
     noneHealthy: 'the kubelet has no usable device: {said}',
     gpuGone: 'the GPU itself is at fault: {fault}',
+    tooMany: 'the list of devices does not fit a message: {list}',
     pluginFails: 'the device plugin is not registered or finds no devices',
     rejected: 'the pod was rejected with UnexpectedAdmissionError',
     restarted: 'kubelet or node were restarted, and plugins must register anew',
     driverMissing: 'driver or container toolkit of the node is missing',
   },
-  slots: (place, { noneHealthy: none, gpuGone: gpu, pluginFails: plugin }) => {
+  slots: (place, { noneHealthy: none, gpuGone: gpu, pluginFails: plugin, tooMany: many }) => {
     const fields = none?.fields ?? {};
-    const resource = fields['resource'] ?? fields['unregistered'] ?? fields['unavailable'] ?? (gpu ? 'GPU' : 'requested');
+    const resource =
+      fields['resource'] ?? fields['unregistered'] ?? fields['unavailable'] ?? many?.fields['resource'] ?? (gpu ? 'GPU' : 'requested');
+    const list = `${many?.fields['size'] ?? 'more'} of ${many?.fields['max'] ?? 'the allowed'} bytes`;
     const address = gpu?.fields['gpu'] ?? gpu?.fields['handle'];
     const fault = gpu?.fields['fault'] ?? (gpu?.fields['xid'] ? `Xid ${gpu.fields['xid']}` : 'a GPU error');
-    const said = fields['resource']
-      ? 'all devices are unhealthy'
-      : fields['unregistered']
-        ? 'its device plugin is not registered'
-        : fields['unavailable']
-          ? `requested ${fields['requested'] ?? '1'}, available ${fields['available'] ?? '0'}`
-          : plugin && !none
-            ? (plugin.fields['error'] ?? plugin.fields['library'] ?? plugin.fields['empty'] ?? 'its device plugin is not registered')
-            : 'the device plugin fails to allocate';
+    const said =
+      many && !none
+        ? `its plugin announces more devices than fit into one message (${list})`
+        : fields['resource']
+          ? 'all devices are unhealthy'
+          : fields['unregistered']
+            ? 'its device plugin is not registered'
+            : fields['unavailable']
+              ? `requested ${fields['requested'] ?? '1'}, available ${fields['available'] ?? '0'}`
+              : plugin && !none
+                ? (plugin.fields['error'] ?? plugin.fields['library'] ?? plugin.fields['empty'] ?? 'its device plugin is not registered')
+                : 'the device plugin fails to allocate';
     return {
       node: place.name,
       resource,
       said,
+      list,
       fault,
       what: gpu ? fault : said,
       mechanism: gpu
         ? `On ${place.name} the hardware itself fails${address ? ` (GPU ${address})` : ''}: ${fault}. The driver cannot use that GPU any more, so the plugin reports it unhealthy, or validation fails; a reset or reboot may bring it back, else the card is faulty.`
-        : `On ${place.name} the kubelet cannot hand out ${resource}: ${said}. After a reboot or restart of the kubelet the plugin must register again, and pods admitted before that are rejected (UnexpectedAdmissionError); or the plugin is down, or stale allocations hold the devices.`,
+        : many && !none
+          ? `This one cuts its cards into so many devices (one for each MiB of memory, for example) that their list is larger than a gRPC message (${list}); the kubelet drops the connection and counts all of them as unhealthy. A larger unit (GiB) makes the list short.`
+          : `On ${place.name} the kubelet cannot hand out ${resource}: ${said}. After a reboot or restart of the kubelet the plugin must register again, and pods admitted before that are rejected (UnexpectedAdmissionError); or the plugin is down, or stale allocations hold the devices.`,
       unit: none && !gpu && !plugin ? 'kubelet' : '',
       plugins: '/var/lib/kubelet/device-plugins',
     };
@@ -132,6 +148,18 @@ export const cause = defineCause({
       steps: [{ say: 'restart', run: 'systemctl restart kubelet', on: 'node' }],
       changes: [{ do: 'units', action: 'restart', units: ['{{unit}}'] }, { do: 'restart-pods' }],
       verified: 'allocatable of {resource} is above 0 again and the new pods start',
+    },
+    {
+      say: 'Too many devices announced: let the plugin count in a larger unit (for example --memory-unit=GiB), then restart it',
+      risk: 'restarts-pods',
+      steps: [
+        {
+          say: 'its arguments; pods must then ask in the same unit',
+          run: "kubectl get daemonsets -A -o yaml | grep -nE -B2 -A2 'memory-unit|memoryUnit|device-split|deviceMemoryScaling'",
+          on: 'cluster',
+        },
+      ],
+      verified: 'capacity of {resource} on {node} is above 0',
     },
     {
       say: 'A faulty GPU: drain {node}, reset or reboot; if it comes back (GPU lost, infoROM corrupted), replace the card through the vendor (RMA)',

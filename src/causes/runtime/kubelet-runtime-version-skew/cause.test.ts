@@ -13,6 +13,13 @@ oak-1   NotReady   <none>   90d   v1.25.2   10.0.0.5      <none>        CentOS L
 
 testCause(cause, {
   finds: {
+    'an old cri-dockerd, as Docker Desktop logs it': {
+      evidence: {
+        'init.log':
+          '{"component":"cri-dockerd","level":"info","msg":"time=\\"2026-06-05T07:21:03Z\\" level=fatal msg=\\"failed to get docker version from dockerd: Error response from daemon: client version 1.43 is too old. Minimum supported API version is 1.44, please upgrade your client to a newer version\\"","time":"2026-06-05T07:21:03.11Z"}\n',
+      },
+      confidence: 'certain',
+    },
     'cri-dockerd that Docker finds too old, as a bare line': {
       evidence: {
         'paste.txt':

@@ -38,8 +38,8 @@ export const cause = defineCause({
 
   text: {
     name: 'Kubelet and runtime do not fit',
-    title: '{runtime} on {node} is of a version that does not fit the kubelet: {what}',
-    why: 'Kubelet and container runtime must speak the same version of the CRI. Kubernetes 1.26 and later ask for CRI v1, which containerd has from 1.6 on (1.4 and 1.5 are too old); containerd 2.0 dropped v1alpha2, which kubelets before 1.23 need. Here {what}, so the kubelet or kubeadm ends at start until the older side is upgraded.',
+    title: '{runtime} on {node} is of a version that does not fit {peer}: {what}',
+    why: '{rule} Here {what}, so {peer} ends at start until the older side is upgraded.',
   },
 
   clues: {
@@ -76,9 +76,14 @@ export const cause = defineCause({
     const version = old?.version ?? oldOnNode?.runtimeVersion ?? 'too old';
     const endpoint = fields['endpoint'] ?? '';
     const crio = /crio/.test(endpoint);
+    const adapter = /dockerd/.test(docker?.fields['by'] ?? '');
     return {
       node: place.name,
       runtime: docker ? 'Docker' : crio ? 'CRI-O' : 'containerd',
+      peer: docker ? (adapter ? 'cri-dockerd' : 'the kubelet or its adapter cri-dockerd') : 'the kubelet or kubeadm',
+      rule: docker
+        ? 'cri-dockerd (and kubelets before 1.24) speak to Docker in one version of its API. Docker 25 dropped versions before 1.24, Docker 29 those before 1.44: a cri-dockerd of an older release is turned away after such an upgrade of Docker.'
+        : 'Kubelet and container runtime must speak the same version of the CRI. Kubernetes 1.26 and later ask for CRI v1, which containerd has from 1.6 on (1.4 and 1.5 are too old); containerd 2.0 dropped v1alpha2, which kubelets before 1.23 need.',
       api,
       old: version,
       new: newContainerd?.version ?? '2.0',
@@ -129,6 +134,23 @@ export const cause = defineCause({
         },
       ],
       verified: 'crictl version answers with RuntimeApiVersion v1 and {node} is Ready',
+    },
+    {
+      say: 'Docker refuses the API version: install a newer cri-dockerd, or let Docker serve the old version for now',
+      risk: 'touches-node',
+      steps: [
+        {
+          say: 'current release of cri-dockerd for your system',
+          run: 'cri-dockerd --version; docker version | grep -E "API version|Version"',
+          on: 'node',
+        },
+        {
+          say: 'for now: let the daemon take version {client} (Docker 29 and later; or "min-api-version" in daemon.json)',
+          run: `mkdir -p /etc/systemd/system/docker.service.d && printf '[Service]\\nEnvironment=DOCKER_MIN_API_VERSION={{client}}\\n' > /etc/systemd/system/docker.service.d/min-api.conf && systemctl daemon-reload && systemctl restart docker cri-docker`,
+          on: 'node',
+        },
+      ],
+      verified: 'cri-dockerd stays up, and {node} is Ready',
     },
     {
       say: 'An old kubelet or cri-dockerd with a new runtime: upgrade that one instead, or keep the runtime one release back (containerd 1.7, Docker 28)',

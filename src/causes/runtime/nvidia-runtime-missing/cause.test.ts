@@ -23,6 +23,11 @@ ml          train-0   0/1     CrashLoopBackOff   6 (1m ago)    9m    10.0.0.7   
 
 testCause(cause, {
   finds: {
+    'a driver older than the CUDA of the image': found(
+      cli(
+        'requirement error: unsatisfied condition: cuda>=12.8, please update your driver to a newer version, or use an earlier cuda container',
+      ),
+    ),
     'a plugin of the first years': {
       evidence: {
         'log.txt':

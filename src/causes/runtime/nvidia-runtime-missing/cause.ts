@@ -103,7 +103,10 @@ export const cause = defineCause({
   slots: (place, { cliFails: cli, noHandler: handler, noDriver: driver }) => {
     const fields = cli?.fields ?? {};
     const missing = fields['missing'] ?? fields['path'] ?? fields['file'];
-    const error = (fields['error'] ?? (missing ? `${missing} is not installed` : 'nvidia-container-cli fails')).trim().slice(0, 140);
+    const error = (fields['error'] ?? (missing ? `${missing} is not installed` : 'nvidia-container-cli fails'))
+      .replace(/: unknown$/, '')
+      .trim()
+      .slice(0, 140);
     const name = handler?.fields['handler'] ?? handler?.fields['docker'] ?? handler?.fields['crio'] ?? 'nvidia';
     const said =
       driver?.fields['nvml'] ??
@@ -172,6 +175,24 @@ export const cause = defineCause({
         { say: 'a new driver takes effect after a reboot', run: 'systemctl reboot', on: 'node' },
         { say: 'open it again', run: 'kubectl uncordon {{node}}', on: 'cluster' },
       ],
+    },
+    {
+      say: 'unsatisfied condition cuda>=…: update the driver of the node, or use an image built with an older CUDA',
+      risk: 'restarts-pods',
+      steps: [
+        { say: 'driver, and the newest CUDA it can run (top right)', run: 'nvidia-smi | head -4', on: 'node' },
+        {
+          say: 'what there is to install',
+          run: 'apt-cache search --names-only "^nvidia-driver-[0-9]+-server$" || dnf module list nvidia-driver',
+          on: 'node',
+        },
+        {
+          say: 'where the program does not need the newer CUDA: switch the check off (variable NVIDIA_DISABLE_REQUIRE=true in the container)',
+          run: 'kubectl -n NAMESPACE set env deployment/NAME NVIDIA_DISABLE_REQUIRE=true',
+          on: 'cluster',
+        },
+      ],
+      verified: 'the container starts and nvidia-smi works in it',
     },
   ],
 

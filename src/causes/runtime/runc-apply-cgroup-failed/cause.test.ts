@@ -23,6 +23,9 @@ const bus = apply(
 
 testCause(cause, {
   finds: {
+    'a CPU limit larger than that of the pod': found(
+      'Error: failed to start container "app": Error response from daemon: OCI runtime create failed: container_linux.go:348: starting container process caused "process_linux.go:402: container init caused \\"process_linux.go:367: setting cgroup config for procHooks process caused \\\\\\"failed to write 7300 to cpu.cfs_quota_us: write /sys/fs/cgroup/cpu,cpuacct/kubepods.slice/kubepods-pod1f2e.slice/docker-9a8b.scope/cpu.cfs_quota_us: invalid argument\\\\\\"\\"": unknown',
+    ),
     'the bus goes away': found(bus),
     'the unit is there already': found(
       apply(

@@ -113,6 +113,24 @@ export const cause = defineCause({
       verified: 'containers start on {node} again',
     },
     {
+      say: 'CPU limit refused: use a limit that is a multiple of 10m (and at least 10m), the same for requests of Guaranteed pods; then upgrade runc and containerd',
+      risk: 'restarts-pods',
+      steps: [
+        {
+          say: 'limits that are no multiple of 10m',
+          run: `kubectl get pods -A -o jsonpath='{range .items[*]}{.metadata.namespace}/{.metadata.name}{" "}{.spec.containers[*].resources.limits.cpu}{"\\n"}{end}' | grep -E '[1-9]m'`,
+          on: 'cluster',
+        },
+        { say: 'change it in the workload', run: 'kubectl -n NAMESPACE set resources deployment/NAME --limits=cpu=100m', on: 'cluster' },
+        {
+          say: 'what the parents allow',
+          run: 'find /sys/fs/cgroup -maxdepth 4 \\( -name cpu.max -o -name cpu.cfs_quota_us \\) -path "*kubepods*" -exec grep -H . {} +',
+          on: 'node',
+        },
+      ],
+      verified: 'the container starts',
+    },
+    {
       say: 'Leaked cgroups or an old kernel or runc: drain {node}, upgrade kernel and runc, reboot',
       risk: 'moves-pods',
       steps: [
@@ -144,8 +162,12 @@ export const cause = defineCause({
   ],
 });
 
+const CPU_QUOTA = /(?<file>cpu\.cfs_quota_us|cpu\.max): invalid argument/;
+
 /** Without the quotes and the tail that each wrapping adds. */
 function plain(error: string): string {
+  const quota = CPU_QUOTA.exec(error)?.groups?.['file'];
+  if (quota) return `the kernel refuses the CPU limit of the container (${quota}: invalid argument)`;
   const text = error
     .replace(/[\\"]/g, '')
     .replace(/(?:: unknown)?[\s\])]*$/, '')
@@ -163,6 +185,8 @@ function hintOf(error: string): string {
   if (/timed out|Message recipient disconnected|connection closed|not connected|active connections|systemd1|systemd answers/i.test(error))
     return 'systemd (PID 1) or D-Bus hangs, is overloaded or was restarted.';
   if (/no such file or directory/i.test(error)) return 'The cgroup of the pod is gone, or a controller is not mounted.';
+  if (CPU_QUOTA.test(error))
+    return 'The quota of a container may not be larger than that of the cgroups above it. With the systemd driver the quota of the pod is rounded to whole percents (51m becomes 5 %), and some versions of kubelet, containerd and runc round the one of the container differently; or a parent has a quota of its own (kubelet in a container, --cgroup-root), or the limit is below 1 ms (10m).';
   if (/invalid argument/i.test(error))
     return 'A limit does not fit into that of the pod or parent cgroup, or the kernel lacks the controller.';
   return 'The state of systemd and of the cgroup tree tells more.';

@@ -30,6 +30,17 @@ Conditions:
 
 testCause(cause, {
   finds: {
+    'microk8s waits for the socket': {
+      evidence: {
+        'journal.txt': [0, 1, 2, 3]
+          .map(
+            (attempt) =>
+              `Jun 05 07:21:0${attempt} cedar microk8s.daemon-kubelet[804]: Waiting for containerd socket /var/snap/microk8s/common/run/containerd.sock to appear. (attempt ${attempt})\n`,
+          )
+          .join(''),
+      },
+      confidence: 'possible',
+    },
     'nobody listens, the node is not ready': {
       evidence: { 'kubelet.log': kubelet, 'nodes.txt': nodes('NotReady') },
       confidence: 'certain',

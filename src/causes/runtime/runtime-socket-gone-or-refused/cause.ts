@@ -7,6 +7,12 @@ const cannotDial = line(
   /^(?![\s\S]{0,300}(?:Waiting for (?:containerd|cri)\b|Registration of the \w{1,20} container factory failed))[\s\S]{0,6000}?dial unix (?<socket>\/\S{0,160}?(?:containerd|crio)\.sock): connect: (?<error>connection refused|no such file or directory)|open (?<pipe>(?:\/\/|\\{2,8})\.[\\/]{1,4}pipe[\\/]{1,4}containerd-containerd): (?<windows>The system cannot find the file specified)/i,
 );
 const runtimeDown = line('container runtime is down', ['node-status', 'kubelet-log']);
+/** microk8s starts its kubelet only when the socket is there; a few rounds are normal. */
+const awaited = line(
+  ['Waiting for containerd socket'],
+  ['kubelet-log', 'system-log'],
+  /Waiting for containerd socket (?<socket>\/\S{3,160}) to appear\. \(attempt (?<attempt>\d{1,4})\)/,
+);
 const RUNTIME = /^(?:containerd|crio|cri-o)(?:\.service)?$/;
 
 export const cause = defineCause({
@@ -14,7 +20,16 @@ export const cause = defineCause({
   area: 'runtime',
   at: 'Node',
   maturity: 'stable',
-  explains: ['node-not-ready', 'kubelet-down', 'runtime-down', 'creating', 'init-stuck', 'stuck-terminating', 'control-plane-down'],
+  explains: [
+    'node-not-ready',
+    'kubelet-down',
+    'runtime-down',
+    'creating',
+    'init-stuck',
+    'stuck-terminating',
+    'control-plane-down',
+    'other-trouble',
+  ],
   effectOf: [
     'runtime-daemon-restart-loop',
     'containerd-config-version-or-path-mismatch',
@@ -32,6 +47,7 @@ export const cause = defineCause({
   clues: {
     // Docker dials containerd too, and a container may look for a socket that is only missing in its own mounts.
     cannotDial: proves(cannotDial, ({ channel }) => channel !== 'container-log' && channel !== 'docker-log'),
+    awaited: supports(awaited, ({ count, fields }) => count >= 3 || Number(fields['attempt']) >= 2),
     stopped: supports(
       'unit.state',
       ({ unit, active }) => RUNTIME.test(unit) && /^(?:inactive|failed|not-found|deactivating)$/.test(active),
@@ -41,16 +57,20 @@ export const cause = defineCause({
   },
   says: {
     cannotDial: 'the socket {socket} answers: {error}',
+    awaited: 'microk8s waits in vain for the socket {socket}',
     stopped: 'the unit {unit} is {state}',
     runtimeDown: 'the kubelet reports that the container runtime is down',
     ready: 'the node is Ready: the runtime was away for a moment only',
   },
-  slots: (place, { cannotDial: dial, stopped }) => {
+  slots: (place, { cannotDial: dial, awaited: waits, stopped }) => {
     const socket =
       dial?.fields['socket'] ??
       dial?.fields['pipe'] ??
+      waits?.fields['socket'] ??
       (stopped && /crio|cri-o/.test(stopped.unit) ? '/var/run/crio/crio.sock' : '/run/containerd/containerd.sock');
-    const error = dial?.fields['pipe'] ? 'no such file' : (dial?.fields['error']?.toLowerCase() ?? 'nothing answers');
+    const error = dial?.fields['pipe']
+      ? 'no such file'
+      : (dial?.fields['error']?.toLowerCase() ?? (waits ? 'no such file or directory' : 'nothing answers'));
     const gone = error.startsWith('no such file');
     return {
       node: place.name,
@@ -69,7 +89,11 @@ export const cause = defineCause({
             : /^\/(?:var\/)?run\/containerd\/containerd\.sock$/.test(socket)
               ? 'containerd'
               : '',
-      daemon: socket.includes('crio') ? 'crio' : 'containerd',
+      daemon: socket.includes('crio')
+        ? 'crio'
+        : socket.startsWith('/var/snap/microk8s/')
+          ? 'snap.microk8s.daemon-containerd'
+          : 'containerd',
     };
   },
 

@@ -17,6 +17,13 @@ const events = (message: string) => `Events:
 
 testCause(cause, {
   finds: {
+    'what setroubleshoot says': {
+      evidence: {
+        'journal.txt':
+          "Jun 05 07:21:03 cedar setroubleshoot[977]: SELinux is preventing /pause from 'read, execute' accesses on the file /pause. For complete SELinux messages run: sealert -l 5be1c0de\n",
+      },
+      confidence: 'possible',
+    },
     'libraries may not be mapped': {
       evidence: { 'pods.txt': pods, 'log.txt': log, 'elm-3.txt': lsm('Enforcing') },
       confidence: 'certain',

@@ -23,6 +23,12 @@ const denied = line(
   ['kernel-log', 'system-log'],
   /avc: {1,2}denied {1,2}\{ (?<operation>(?:execute|entrypoint|transition|execmod|relabel|keycreate|setexec|map)[^}]{0,60}?) \} for [^\n]{0,300}?(?:comm="(?<program>[^"]{1,60})")?[^\n]{0,400}?(?:container_t|container_runtime_t|container_file_t|container_var_lib_t|container_ro_file_t|unlabeled_t|svirt_lxc|svirt_sandbox_file_t|spc_t)/,
 );
+/** setroubleshoot tells the same in a sentence. */
+const prevented = line(
+  ['SELinux is preventing'],
+  ['system-log', 'prose'],
+  /SELinux is preventing (?<program>\S{1,120}) from (?<access>[\w', ]{3,80}?) access(?:es)? on the (?<kind>\w{3,20})(?: (?<target>[^\s.][^\s]{0,120}))?/,
+);
 const noPolicy = line(
   ['container-selinux'],
   ['host-tools', 'kubeadm-output', 'system-log'],
@@ -49,6 +55,7 @@ export const cause = defineCause({
     memoryProtection: proves(memoryProtection),
     cannotLabel: proves(cannotLabel, notByContainers),
     denied: supports(denied),
+    prevented: supports(prevented),
     noPolicy: supports(noPolicy),
     seccomp: excludes(seccomp),
   },
@@ -56,10 +63,11 @@ export const cause = defineCause({
     memoryProtection: 'a program may not load its libraries: cannot change memory protections',
     cannotLabel: 'a label cannot be set: {label}',
     denied: 'the audit log shows a denial for a container: {operation}',
+    prevented: 'SELinux is preventing {program} from {access}',
     noPolicy: 'the package container-selinux is missing',
     seccomp: 'another module (AppArmor, seccomp) is what denies',
   },
-  slots: (place, { memoryProtection: memory, cannotLabel: label, denied: avc }) => {
+  slots: (place, { memoryProtection: memory, cannotLabel: label, denied: avc, prevented: told }) => {
     const fields = label?.fields ?? {};
     const path = fields['path'] ?? fields['relabel'] ?? (fields['key'] ? '/proc/self/attr/keycreate' : 'the process');
     const why = fields['error'] ?? fields['why'] ?? fields['label'] ?? 'refused';
@@ -68,11 +76,15 @@ export const cause = defineCause({
       node: place.name,
       label: `${path}: ${why.trim()}`,
       operation,
+      program: told?.fields['program'] ?? 'a program',
+      access: told?.fields['access'] ?? 'an access',
       what: memory
         ? `${memory.fields['library'] ?? memory.fields['musl'] ?? 'a library'} may not be mapped for execution (cannot change memory protections)`
         : label
           ? `a label cannot be set on ${path} (${why.trim()})`
-          : `access { ${operation} } is denied to containers`,
+          : told && !avc
+            ? `${told.fields['program'] ?? 'a program'} may not ${(told.fields['access'] ?? 'use').replaceAll("'", '')} the ${told.fields['kind'] ?? 'file'} ${(told.fields['target'] ?? '').replace(/[.,]$/, '')}`.trim()
+            : `access { ${operation} } is denied to containers`,
     };
   },
 
