@@ -63,7 +63,7 @@ const chownStopped = line(
   ['permission denied'],
   'container-log',
   new RegExp(
-    String.raw`(?:chown|chmod): (?:changing (?:ownership|permissions) of |cannot (?:access|read directory) )?['‘"]?(?<path>${PATH})['’"]?: Permission denied`,
+    `(?:chown|chmod): (?:changing (?:ownership|permissions) of |cannot (?:access|read directory) )?['‘"]?(?<path>${PATH})['’"]?: Permission denied`,
     'i',
   ),
 );

@@ -92,7 +92,7 @@ export const cause = defineCause({
     {
       say: 'Take {sysctl} out of securityContext.sysctls, or set it on the node itself',
       risk: 'restarts-pods',
-      for: ['kernelLacksIt', 'runtimeRefuses'],
+      for: ['notInKernel', 'kernelRefuses', 'runtimeRefuses'],
       steps: [
         {
           say: 'remove it; with hostNetwork or hostIPC it can never be set per pod',
