@@ -97,8 +97,10 @@ describe('the direction of imports', () => {
 
   it('keeps causes to the model and define-cause, never to one another', () => {
     const wrong = imports
-      .filter(({ file }) => /\/causes\/[^/]+\/[^/]+\/cause\.ts$/.test(file))
+      .filter(({ file }) => /\/causes\/[^/]+\/[^/]+\/(?!cause\.test)\w+\.ts$/.test(file))
       .filter((one) => targetOf(one) !== 'causes/define-cause.ts' && !targetOf(one).startsWith('model/'))
+      // A long cause has files of its own beside it.
+      .filter(({ specifier }) => !/^\.\/\w+\.ts$/.test(specifier))
       .map((one) => `${relative(root, one.file)} imports ${targetOf(one)}`);
     expect(wrong).toEqual([]);
   });
