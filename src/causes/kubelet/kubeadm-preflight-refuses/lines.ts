@@ -52,11 +52,10 @@ export const other = line(
     '[ERROR Hostname]',
     '[ERROR Service-',
     '[ERROR StaticPodManifest]',
-    '[ERROR KubeletVersion]',
     '[ERROR Firewalld]',
   ],
   'kubeadm-output',
-  /\[ERROR (?<check>IsPrivilegedUser|SystemVerification|ExternalEtcdVersion|Hostname|Service-[\w-]{1,40}|StaticPodManifest|KubeletVersion|Firewalld)\]: (?<state>[\s\S]{3,400})/,
+  /\[ERROR (?<check>IsPrivilegedUser|SystemVerification|ExternalEtcdVersion|Hostname|Service-[\w-]{1,40}|StaticPodManifest|Firewalld)\]: (?<state>[\s\S]{3,400})/,
 );
 export const runtime = line(['[ERROR CRI]', '[ERROR CRI-'], 'kubeadm-output', /\[ERROR CRI[\w-]{0,20}\]: (?<state>[\s\S]{3,400})/);
 export const fatal = line('Some fatal errors occurred', 'kubeadm-output', /\[preflight\] Some fatal errors occurred/);

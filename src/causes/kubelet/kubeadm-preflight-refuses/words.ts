@@ -24,7 +24,6 @@ export function remedyOf(check: string, path: string | undefined, state: string)
   if (check === 'ControlPlaneNodesReady') return 'An upgrade begins only while every control plane node is Ready.';
   if (check === 'StaticPodManifest')
     return 'A manifest of the control plane is missing in /etc/kubernetes/manifests: bring it back before the upgrade.';
-  if (check === 'KubeletVersion') return 'Install a kubelet of a version that fits the control plane.';
   if (check.startsWith('CRI')) return 'Start the container runtime and enable its CRI plugin.';
   return 'Do what the message says, then run the same command again.';
 }
