@@ -4,7 +4,7 @@
 //   npm run translations -- zh missing-slots      words that causes put into their slots, `{1}` where code puts a value
 //   npm run translations -- zh take FILE…         puts filled-in JSON into languages/zh.json
 //   npm run translations -- zh prune              drops texts nobody says any more
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { loadSource } from './load-source.mjs';
 import { slotTexts } from './slot-texts.mjs';
 
@@ -25,8 +25,13 @@ export { en } from './src/text/locales/en.ts';`);
 const wantedTexts = new Set([...phraseTexts(), ...catalogue.flatMap(textsOf)]);
 /** Words that several causes share stand beside them. */
 const SHARED = ['startup-faults.ts'];
+/** A long cause has more files than one. */
+const filesOf = ({ area, id }) =>
+  readdirSync(new URL(`../src/causes/${area}/${id}/`, import.meta.url))
+    .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+    .map((name) => `${area}/${id}/${name}`);
 const wantedSlots = new Set(
-  [...catalogue.map(({ area, id }) => `${area}/${id}/cause.ts`), ...SHARED]
+  [...catalogue.flatMap(filesOf), ...SHARED]
     .flatMap((path) => slotTexts(new URL(`../src/causes/${path}`, import.meta.url)))
     .filter((text) => !wantedTexts.has(text)),
 );
