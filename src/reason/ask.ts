@@ -5,6 +5,7 @@ import { type EntityId, entityOf, UNKNOWN } from '../model/entity.ts';
 import type { FactKind } from '../model/facts.ts';
 import type { Examined, Reading, Verdict } from '../model/finding.ts';
 import type { Ask } from '../model/report.ts';
+import { PHRASES } from './phrases.ts';
 import type { Say } from './say.ts';
 import { shellWord } from './shell-word.ts';
 
@@ -22,7 +23,12 @@ export function ask(open: readonly Examined[], base: FactBase, say: Say, limit =
     for (const reading of worthAsking(verdict)) {
       const { command, where, cost, tells, channel } = commandFor(reading, place, base);
       const key = `${where}|${command}`;
-      const known = asks.get(key) ?? { ask: { tells: say(tells), command, where, channel }, cost, causes: new Set<string>(), weight: 0 };
+      const known = asks.get(key) ?? {
+        ask: { tells: say(tells), command, where: where === PHRASES.theNode ? say(where) : where, channel },
+        cost,
+        causes: new Set<string>(),
+        weight: 0,
+      };
       known.causes.add(cause.id);
       known.weight += WEIGHT[reading.clue.role];
       asks.set(key, known);
@@ -78,7 +84,7 @@ function slotsOf(about: EntityId, place: EntityId, base: FactBase): ProbeSlots {
   return {
     namespace: named(pod?.namespace ?? entity.namespace ?? entityOf(place).namespace, 'NAMESPACE'),
     pod: named(pod?.name, 'POD'),
-    node: named(node ? entityOf(node).name : undefined, 'the node'),
+    node: named(node ? entityOf(node).name : undefined, PHRASES.theNode),
     ...(container && container !== UNKNOWN ? { container: shellWord(container) } : {}),
   };
 }

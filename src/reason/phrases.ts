@@ -5,6 +5,7 @@ export const PHRASES = {
   cluster: 'the cluster',
   namespace: 'the namespace',
   node: 'this node',
+  theNode: 'the node',
   workload: 'the workload',
   container: 'the container',
   pod: 'the pod',
