@@ -50,6 +50,7 @@ import { cause as appSignalledByUnknownSender } from './app/app-signalled-by-unk
 import { cause as appStalePidFile } from './app/app-stale-pid-file/cause.ts';
 import { cause as appTlsPeerUntrusted } from './app/app-tls-peer-untrusted/cause.ts';
 import { cause as appWaitsToBeUnsealed } from './app/app-waits-to-be-unsealed/cause.ts';
+import { cause as appWorkerTimesOut } from './app/app-worker-times-out/cause.ts';
 import { cause as initContainerFailing } from './app/init-container-failing/cause.ts';
 import { cause as initContainerWaitsByDesign } from './app/init-container-waits-by-design/cause.ts';
 import { cause as jobBackoffLimitReached } from './app/job-backoff-limit-reached/cause.ts';
@@ -518,6 +519,7 @@ export const catalogue: readonly Cause[] = [
   appStalePidFile,
   appTlsPeerUntrusted,
   appWaitsToBeUnsealed,
+  appWorkerTimesOut,
   initContainerFailing,
   initContainerWaitsByDesign,
   jobBackoffLimitReached,
