@@ -47,6 +47,10 @@ testCause(cause, {
       evidence: { 'describe.txt': describePod(), 'anvil.log': log('metrics server is listening on 127.0.0.1:9100') },
       confidence: 'possible',
     },
+    'a port of administration, with its scheme': {
+      evidence: { 'describe.txt': describePod(), 'anvil.log': log('admin interface: server running on http://127.0.0.1:9100') },
+      confidence: 'possible',
+    },
     'Kestrel, asked by an ingress controller': {
       evidence: {
         'anvil.log': log('info: Microsoft.Hosting.Lifetime[14]\n      Now listening on: http://localhost:5000'),

@@ -20,7 +20,7 @@ const listens = line(
     'use --host to expose',
   ],
   ['container-log', 'prose'],
-  /(?:[Rr]unning (?:on|at)(?: local URL)?:?|[Ll]istening (?:on|at)(?: IPv4 address)?:?|[Ll]istening and serving HTTPS? on|development server at|launched from|[Ss]erver (?:is )?(?:running|started|listening) (?:on|at))\s{1,4}["']?(?<web>https?:\/\/|tcp:\/\/)?(?<address>127\.0\.0\.1)["']?(?::|, port )(?<port>\d{2,5})|(?:[Ll]istening on:? (?:tcp|http):\/\/|is listening on )(?<name>localhost):(?<other>\d{2,5})|(?<vite>use --host to expose)/,
+  /(?:(?<main>\* Running on|Uvicorn running on|development server at)|[Rr]unning (?:on|at)(?: local URL)?:?|[Ll]istening (?:on|at)(?: IPv4 address)?:?|[Ll]istening and serving HTTPS? on|launched from|[Ss]erver (?:is )?(?:running|started|listening) (?:on|at))\s{1,4}["']?(?<web>https?:\/\/|tcp:\/\/)?(?<address>127\.0\.0\.1)["']?(?::|, port )(?<port>\d{2,5})|(?:[Ll]istening on:? (?:tcp|http):\/\/|is listening on )(?<name>localhost):(?<other>\d{2,5})|(?<vite>use --host to expose)/,
 );
 const flag = line(
   ['=127.0.0.1', '=localhost:', ' 127.0.0.1', 'bindIp: 127.0.0.1', 'bind-address = 127.0.0.1', 'listen_addresses = '],
@@ -57,8 +57,8 @@ export const cause = defineCause({
 
   clues: {
     refused: needs(refused),
-    // What serves pages prints its scheme; other lines may tell of a second port, of metrics or administration.
-    serves: proves(listens, ({ fields }) => fields['web'] !== undefined && fields['address'] !== undefined),
+    // These have one port; lines of others may tell of a second one, for metrics or administration.
+    serves: proves(listens, ({ fields }) => fields['main'] !== undefined && fields['address'] !== undefined),
     listens: supports(listens),
     flag: supports(flag),
     inSpec,
